@@ -42,7 +42,7 @@ class Editor:
         return _runs(self.pid)
 
     def token(self) -> str | None:
-        """What lets a client in, read anew for every connection; None where there is none."""
+        """Return the token that lets a client in, read anew for every connection, or None."""
         if given := os.environ.get("SCENEWRIGHT_BRIDGE_TOKEN", "").strip():
             return None if given == "off" else given
         try:
@@ -55,7 +55,7 @@ class Editor:
 
 
 def find_editors(root: Path) -> list[Editor]:
-    """The editors of a project that are running, by port."""
+    """Return the editors of a project that are running, by port."""
     folder = user_folder() / EDITORS
     try:
         names = os.listdir(folder)

@@ -43,7 +43,7 @@ class Editors:
         self._chosen: dict[Path, int] = {}
 
     def links(self, root: Path) -> list[Link]:
-        """The links to the editors that have a project open now, started where they are new."""
+        """Return the links to the editors that have a project open now, started where they are new."""
         loop = asyncio.get_running_loop()
         if loop is not self._loop:
             self._links, self._loop = {}, loop
@@ -57,14 +57,14 @@ class Editors:
         return [self._links[editor] for editor in running]
 
     def reconnect(self, root: Path) -> list[Link]:
-        """Tries all editors of a project again, from the start of the schedule."""
+        """Try all editors of a project again, from the start of the schedule."""
         links = self.links(root)
         for link in links:
             link.connect(anew=True)
         return links
 
     def choose(self, root: Path, port: int) -> Link:
-        """From now on calls about a project go to the editor at this port.
+        """Send calls about a project to the editor at this port from now on.
 
         Raises:
             NotFound: there is none.
@@ -77,7 +77,7 @@ class Editors:
         return chosen
 
     def only(self, root: Path) -> Link:
-        """The editor that a call about a project is for.
+        """Return the editor that a call about a project is for.
 
         Raises:
             NotConnected: there is none.
@@ -91,7 +91,7 @@ class Editors:
         return links[0]
 
     def preferred(self, links: list[Link]) -> list[Link]:
-        """Those of some links that calls should go to: the chosen one where one was chosen."""
+        """Return the links that calls should go to: the chosen one, if one was chosen."""
         chosen = [link for link in links if self._chosen.get(link.editor.root) == link.editor.port]
         return chosen or links
 
@@ -103,7 +103,7 @@ class Editors:
 
 
 def ambiguous(links: list[Link]) -> Invalid:
-    """The refusal to guess which editor is meant."""
+    """Return the fault of a call that several editors could be meant by."""
     return Invalid(
         f"{len(links)} editors have this project open: {', '.join(str(link.editor.port) for link in links)}.",
         path="input.editor",

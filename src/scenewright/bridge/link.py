@@ -104,7 +104,7 @@ class Link:
         return self.state == "ready" and session is not None and not session.silent and self.busy_for is None
 
     def connect(self, *, anew: bool = False) -> None:
-        """Starts connecting where that is not going on; `anew` begins the schedule from its start."""
+        """Start connecting if that is not going on; `anew` begins the schedule from its start."""
         if anew and self.state in ("waiting", "refused", "stopped"):
             self.close()
             self._backoff.reset()
@@ -113,7 +113,7 @@ class Link:
             self._task = asyncio.get_running_loop().create_task(self._run(), name=f"bridge-{self.editor.port}")
 
     def close(self) -> None:
-        """Ends the connection; what waits for an answer is told that it will not come."""
+        """End the connection; what waits for an answer is told that it will not come."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -121,7 +121,7 @@ class Link:
         self._set_state("idle")
 
     async def until_ready(self, seconds: float = CONNECT_SECONDS) -> None:
-        """Waits for the handshake.
+        """Wait for the handshake.
 
         Raises:
             NotConnected: it did not come in time, or is no longer tried.
@@ -205,7 +205,7 @@ class Link:
     async def request(
         self, method: str, params: dict[str, Any] | None = None, *, timeout: float = REQUEST_SECONDS
     ) -> Any:
-        """The result of a request.
+        """Send a request and return its result.
 
         Raises:
             NotConnected: it could not be sent; nothing happened.

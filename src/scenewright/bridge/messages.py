@@ -59,7 +59,7 @@ def encode_notice(method: str, params: dict[str, Any]) -> str:
 
 
 def decode(frame: str | bytes) -> Incoming:
-    """What a frame says; never raises."""
+    """Decode a frame; never raise."""
     try:
         message = _parse_frame(frame)
     except (ValueError, RecursionError):

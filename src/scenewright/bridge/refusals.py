@@ -36,7 +36,7 @@ class EditorFailed(Fault):
 
 
 def fault_of(refusal: Refusal, method: str) -> Fault:
-    """What the editor refused, in our words; nothing of what it told is lost."""
+    """Return the fault of what the editor refused, in our words, with all that it told."""
     data = dict(refusal.data)
     hint = _INSTEAD.get(refusal.code) or _first_of(data, "suggestion", "how_to_enable") or _HINTS.get(refusal.code)
     details: dict[str, Any] = {"bridgeCode": refusal.code, "method": method} | data
@@ -53,14 +53,14 @@ def fault_of(refusal: Refusal, method: str) -> Fault:
 
 
 def busy(message: str, *, retry_after_ms: int = RETRY_MS) -> NotConnected:
-    """The editor cannot take a request now; nothing was sent."""
+    """Return the fault of an editor that cannot take a request now; nothing was sent."""
     return NotConnected(
         f"{message} Nothing was sent.", hint=_retry_hint(retry_after_ms), details={"retry_after_ms": retry_after_ms}
     )
 
 
 def unknown_outcome(method: str, reason: str, details: dict[str, Any] | None = None) -> TimedOut:
-    """A request was sent and its answer never came."""
+    """Return the fault of a request that was sent and never answered."""
     return TimedOut(
         f"{reason} Whether '{method}' was carried out is unknown.",
         hint="Look at the editor's state (godot_get_scene, godot_get_node) before you repeat the call.",

@@ -120,14 +120,14 @@ class BridgeSession:
         return len(self._waiting)
 
     def challenge(self, token: str, port: int) -> str:
-        """The frame that asks the peer at a port to show that it knows the token."""
+        """Return the frame that asks the peer at a port to show that it knows the token."""
         nonce = secrets.token_hex(16)
         self._proof = proof_of(token, port, nonce)
         self._prove, self._next = self._next, self._next + 1
         return encode_request(self._prove, "scenewright.prove", {"nonce": nonce})
 
     def ready(self, greeting: Greeted, *, name: str, version: str, token: str | None) -> tuple[list[Event], str]:
-        """The answer to the greeting: what follows from it at once, and its frame."""
+        """Return what follows from the greeting at once, and the frame that answers it."""
         params: dict[str, Any] = {"client_name": name, "client_version": version}
         if "protocol_version" not in greeting.info:
             return [Admitted()], self.notice("godoty.ready", params)
@@ -136,21 +136,21 @@ class BridgeSession:
         return [], encode_request(self._ready, "godoty.ready", params | {"extended_events": True})
 
     def notice(self, method: str, params: dict[str, Any]) -> str:
-        """The frame of something told, not asked."""
+        """Return the frame of a notification."""
         return encode_notice(method, params)
 
     def request(self, method: str, params: dict[str, Any], *, now: float, timeout: float) -> tuple[int, str]:
-        """A new request: its number and its frame."""
+        """Make a request, and return its number and its frame."""
         number, self._next = self._next, self._next + 1
         self._waiting[number] = _Waiting(method, now + timeout)
         return number, encode_request(number, method, params)
 
     def abandon(self, number: int) -> bool:
-        """Nobody waits for this answer any more; it is dropped when it comes. False where it came already."""
+        """Drop the answer to a request when it comes, as nobody waits for it; return False if it came already."""
         return self._waiting.pop(number, None) is not None
 
     def receive(self, frame: str | bytes, *, now: float) -> list[Event]:
-        """What a frame means."""
+        """Return the events that a frame means."""
         events: list[Event] = self._note_heard(now)
         message = decode(frame)
         if isinstance(message, Notice):
@@ -162,7 +162,7 @@ class BridgeSession:
         return events
 
     def tick(self, now: float) -> tuple[list[Event], list[str]]:
-        """What became of time: requests that are overdue, a peer that fell silent, and frames to send."""
+        """Return what the passing of time brings: overdue requests, a silent peer, and frames to send."""
         events: list[Event] = []
         for number, waiting in list(self._waiting.items()):
             if waiting.until <= now:
@@ -171,7 +171,7 @@ class BridgeSession:
         return events + self._fall_silent(now), self._heartbeat(now)
 
     def end(self) -> list[Event]:
-        """The connection is over: everything that still waited is lost."""
+        """End the session: everything that still waited is lost."""
         lost: list[Event] = [Lost(number, waiting.method) for number, waiting in self._waiting.items()]
         self._waiting.clear()
         return lost
@@ -236,5 +236,5 @@ def _unaddressed(refusal: Refusal) -> Event:
 
 
 def proof_of(token: str, port: int, nonce: str) -> str:
-    """What shows that an editor at a port knows the token."""
+    """Return the proof that an editor at a port knows the token."""
     return token_proof(token, "scenewright bridge", port, nonce)

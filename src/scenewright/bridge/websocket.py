@@ -17,14 +17,14 @@ class Transport(Protocol):
     """A connection that carries frames."""
 
     async def send(self, frame: str) -> None:
-        """Sends a frame.
+        """Send a frame.
 
         Raises:
             ConnectionError: the connection is over.
         """
 
     async def receive(self) -> str | bytes:
-        """The next frame.
+        """Receive the next frame.
 
         Raises:
             ConnectionError: there will be none.
@@ -52,7 +52,7 @@ class _WebSocket:
 
 @asynccontextmanager
 async def open_websocket(url: str) -> AsyncIterator[Transport]:
-    """A WebSocket to this machine; the heartbeat is the session's, not the library's.
+    """Open a WebSocket to this machine; the heartbeat is the session's, not the library's.
 
     Raises:
         OSError: nothing answers there, or nothing that speaks WebSocket.

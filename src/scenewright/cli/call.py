@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def read_arguments(text: str) -> dict[str, Any]:
-    """The arguments of a call as they are given on the command line: JSON, `@FILE`, or `-` for standard input."""
+    """Return a call's arguments from the command line: JSON, `@FILE`, or `-` for standard input."""
     from scenewright.core.config import ConfigError
 
     try:

@@ -30,7 +30,7 @@ USAGE_ERROR, TOOL_ERROR, INTERRUPTED = 2, 1, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs a command; returns the process's exit code."""
+    """Run a command and return the process's exit code."""
     arguments = sys.argv[1:] if argv is None else list(argv)
     completing = "_ARGCOMPLETE" in os.environ
     command = next((word for word in arguments if word in COMMANDS), None)
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def make_parser(loaded: Any) -> argparse.ArgumentParser:
-    """The parser, with the options of the loaded commands filled in."""
+    """Return the parser, with the options of the loaded commands filled in."""
     parser = argparse.ArgumentParser(
         prog="scenewright",
         description="One MCP server for game editors: Godot, Roblox and Unity.",

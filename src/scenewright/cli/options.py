@@ -41,7 +41,7 @@ def add_view(parser: argparse.ArgumentParser) -> None:
 
 
 def config_of(options: argparse.Namespace, *, shell: bool = True) -> Config:
-    """The settings, from the environment and these options; `shell` where a person stands in the working folder."""
+    """Return the settings of the environment and these options; `shell` if a person is in the working folder."""
     flags: dict[str, Any] = {
         name: getattr(options, name, None)
         for name in ("engine", "toolset", "dialect", "read_only", "allow_run", "database")

@@ -70,7 +70,7 @@ class Progress:
         self._waiting = waiting
 
     def conclude(self, run: dict[str, Any]) -> None:
-        """How a run ended, for a person."""
+        """Show a person how a run ended."""
         console = _console(stderr=False)
         for step in run.get("steps") or []:
             console.print(
@@ -82,7 +82,7 @@ class Progress:
 
 
 def show(what: str, body: dict[str, Any]) -> None:
-    """The answer to a question about runs, for a person."""
+    """Show a person the answer to a question about runs."""
     console = _console(stderr=False)
     if what == "list":
         for run in body["runs"]:

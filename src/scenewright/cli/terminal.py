@@ -43,7 +43,7 @@ def print_json(value: Any) -> None:
 
 
 def print_reply(rendered: Rendered, *, as_json: bool) -> None:
-    """The reply of a call, for a program or for a person."""
+    """Print the reply to a call, for a program or for a person."""
     if as_json:
         _print_exact(rendered)
     elif rendered.failed:

@@ -64,5 +64,5 @@ def _contract(call: Call) -> Contract:
 
 
 def output_schema(operation: Operation) -> JsonSchema | None:
-    """The schema of an operation's whole reply, its contract included."""
+    """Return the schema of an operation's whole reply, its contract included."""
     return _CONTRACTS[operation.contract].output_schema(operation)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scenewright.contracts.rendered import as_text, whole
+from scenewright.contracts.rendered import as_text, replace_surrogates
 from scenewright.core.calls.call import Call
 from scenewright.core.calls.reply_cache import Leftovers
 from scenewright.core.operations.model import to_wire
@@ -34,15 +34,15 @@ _MANY_KEYS = 20
 
 
 def output_within_budget(call: Call) -> tuple[Any, list[str]]:
-    """The output of a call as it is sent, and the words that go with it where that is not all of it."""
+    """Return the output of a call as it is sent, and a warning if that is not all of it."""
     output, budget = to_wire(call.output), call.runtime.config.max_reply_bytes
     if call.request.origin != "mcp" or not isinstance(output, dict):
         return output, []
-    text = as_text(whole(output))
+    text = as_text(replace_surrogates(output))
     size = len(text.encode())
     if size <= budget:
         return output, []
-    output, cuts = cut_to(whole(output), budget)
+    output, cuts = cut_to(replace_surrogates(output), budget)
     number = call.runtime.services.get(Leftovers, Leftovers).keep(text)
     output["truncated"] = True
     return output, [
@@ -58,7 +58,7 @@ def _asking_for_less(call: Call) -> str:
 
 
 def cut_to(value: dict[str, Any], budget: int) -> tuple[dict[str, Any], list[str]]:
-    """A copy within a number of bytes, and what was left out; the ends of the longest lists and texts go first."""
+    """Return a copy of at most so many bytes, and what was left out: first the ends of the longest lists and texts."""
     root: dict[str, Any] = {"": value}
     cuts: dict[str, tuple[int, int]] = {}
     for _ in range(_MOST_CUTS):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenewright.contracts.rendered import Rendered, whole
+from scenewright.contracts.rendered import Rendered, replace_surrogates
 from scenewright.core.calls.call import Outcome
 from scenewright.core.operations.declaration import Operation
 from scenewright.core.operations.model import JsonSchema, to_wire
@@ -13,9 +13,9 @@ __all__ = ["output_schema", "render"]
 def render(outcome: Outcome, *, modern: bool) -> Rendered:
     del modern
     if outcome.fault is not None:
-        return Rendered(text=whole(outcome.fault.message), is_error=True)
+        return Rendered(text=replace_surrogates(outcome.fault.message), is_error=True)
     call = outcome.call
-    structured = None if call.operation.outputs is None else whole(to_wire(call.output))
+    structured = None if call.operation.outputs is None else replace_surrogates(to_wire(call.output))
     return Rendered(structured=structured, attachments=tuple(call.attachments))
 
 

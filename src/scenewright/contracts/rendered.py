@@ -9,7 +9,7 @@ import msgspec
 
 from scenewright.core.calls.call import Attachment
 
-__all__ = ["Rendered", "RpcError", "as_text", "spoken", "whole"]
+__all__ = ["Rendered", "RpcError", "as_text", "encode_body", "replace_surrogates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +38,25 @@ class Rendered:
 
 
 def as_text(value: Any) -> str:
-    """Compact JSON."""
+    """Return a value as compact JSON."""
     return msgspec.json.encode(value).decode()
 
 
-def spoken(body: Any) -> tuple[Any, str]:
-    """The body and its text, with half characters replaced: a file's name may hold them, and no wire format can."""
+def encode_body(body: Any) -> tuple[Any, str]:
+    """Return the body and its text, with lone surrogates replaced: file names may hold them, no wire format can."""
     try:
         return body, as_text(body)
     except UnicodeEncodeError:
-        body = whole(body)
+        body = replace_surrogates(body)
         return body, as_text(body)
 
 
-def whole(value: Any) -> Any:
-    """A JSON value in which every text is valid Unicode."""
+def replace_surrogates(value: Any) -> Any:
+    """Return a JSON value in which every text is valid Unicode."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, dict):
-        return {whole(key): whole(item) for key, item in value.items()}
+        return {replace_surrogates(key): replace_surrogates(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [whole(item) for item in value]
+        return [replace_surrogates(item) for item in value]
     return value

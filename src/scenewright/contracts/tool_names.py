@@ -18,7 +18,7 @@ _NAME = re.compile(r"(?<![\w.'\"/$%-])[a-z0-9]+(?:_[a-z0-9]+)+(?![\w('\"/-]|\.\w
 
 
 def as_listed(text: str, call: Call) -> str:
-    """The text with `manager action` for the name of each tool that a manager offers."""
+    """Return the text with `manager action` for the name of each tool that a manager offers."""
     if call.action is None:
         return text
 

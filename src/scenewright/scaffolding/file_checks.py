@@ -28,7 +28,7 @@ class ScenesChecked(Outputs, frozen=True, kw_only=True):
 
 
 async def check_scenes(call: Call, files: list[str]) -> ScenesChecked:
-    """Looks at some files, given by `res://` path, with the checks of validate_project."""
+    """Check some files, given by `res://` path, with the checks of validate_project."""
     from scenewright.core.operations.model import to_wire
 
     outcome = await call.invoke("validate_project", {"maxIssues": MAX_ISSUES, "timeBudget": 60})

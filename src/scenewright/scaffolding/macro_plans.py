@@ -23,7 +23,7 @@ _PATHS = ("scriptPath", "scenePath", "resourcePath")
 
 
 def planned(wanted: list[tuple[str, str, dict[str, Any]]], *, replace: bool, main_scene: str | None) -> list[Scaffold]:
-    """The scaffolds of some macros, each given by its name, the place it stands at in the arguments, and parameters.
+    """Return the scaffolds of some macros, each given by its name, its place in the arguments, and parameters.
 
     Raises:
         NotFound: there is no such macro.
@@ -52,7 +52,7 @@ def planned(wanted: list[tuple[str, str, dict[str, Any]]], *, replace: bool, mai
 
 
 def collisions(call: Call, scaffolds: Iterable[Scaffold]) -> list[str]:
-    """What the scaffolds would make and is there already."""
+    """Return what the scaffolds would make and exists already."""
     from scenewright.godot.project.openers import open_configuration
 
     settings = open_configuration(call)
@@ -70,7 +70,7 @@ def collisions(call: Call, scaffolds: Iterable[Scaffold]) -> list[str]:
 
 
 def refuse_collisions(call: Call, scaffolds: Iterable[Scaffold]) -> None:
-    """Raises Conflict where a scaffold would change what is there."""
+    """Raise Conflict if a scaffold would change what exists."""
     existing = collisions(call, scaffolds)
     if existing:
         shown = ", ".join(existing[:5]) + (f" and {len(existing) - 5} more" if len(existing) > 5 else "")
@@ -83,14 +83,14 @@ def refuse_collisions(call: Call, scaffolds: Iterable[Scaffold]) -> None:
 
 
 def operations_of(scaffolds: Iterable[Scaffold]) -> list[dict[str, Any]]:
-    """The calls of scaffolds as a batch takes them."""
+    """Return the calls of scaffolds as a batch takes them."""
     return [
         {"id": step.id, "tool": step.tool, "args": step.arguments} for scaffold in scaffolds for step in scaffold.calls
     ]
 
 
 def definition_of(scaffolds: Iterable[Scaffold]) -> dict[str, Any]:
-    """The scaffolds as a workflow: each is one step, made as a whole or not at all."""
+    """Return the scaffolds as a workflow: each is one step, made as a whole or not at all."""
     steps = [
         {
             "id": scaffold.macro,
@@ -104,6 +104,6 @@ def definition_of(scaffolds: Iterable[Scaffold]) -> dict[str, Any]:
 
 
 def files_of(step_input: dict[str, Any]) -> list[str]:
-    """The files that a step of such a workflow makes."""
+    """Return the files that a step of such a workflow makes."""
     named = (item["args"].get(key) for item in step_input.get("operations", []) for key in _PATHS)
     return list(dict.fromkeys(f"res://{path}" for path in named if path))

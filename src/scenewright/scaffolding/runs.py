@@ -38,7 +38,7 @@ class Ended:
 
 
 async def carry_out(call: Call, definition: Mapping[str, Any], *, resumes: str | None = None) -> Ended:
-    """Runs a definition to its end, or as far as it comes in the time there is; `resumes` names an earlier run.
+    """Run a definition to its end, or as far as the time allows; `resumes` names an earlier run.
 
     Raises:
         Fault: it was refused before anything ran.
@@ -58,13 +58,13 @@ async def carry_out(call: Call, definition: Mapping[str, Any], *, resumes: str |
 
 
 async def steps_of(call: Call, run_id: str) -> list[dict[str, Any]]:
-    """The records of a run's steps."""
+    """Return the records of a run's steps."""
     store = await engine_of(call.runtime).started()
     return await anyio.to_thread.run_sync(store.steps, run_id)
 
 
 def seen_from_here(fault: Fault) -> Fault:
-    """A fault with the names of a sequence's fields, which is what the caller wrote."""
+    """Return a fault with the names of a sequence's fields, which is what the caller wrote."""
     if isinstance(fault, Internal):
         return fault
     if isinstance(fault, Invalid) and fault.path is not None:

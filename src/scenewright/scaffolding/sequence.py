@@ -32,16 +32,16 @@ class Sequence(Inputs, frozen=True, kw_only=True):
     project_path: Annotated[str, about("Stands for $PROJECT_PATH in arguments.")] | None = None
 
     def named(self) -> list[tuple[str, SequenceStep]]:
-        """The steps, each with its id."""
+        """Return the steps, each with its id."""
         return [(step.id or f"STEP-{number}", step) for number, step in enumerate(self.steps, 1)]
 
     def definition(self, name: str, project_path: str) -> dict[str, Any]:
-        """The same as the workflow engine takes it."""
+        """Return the definition that the workflow engine takes."""
         return {"id": name, "steps": [_step(step_id, step, project_path) for step_id, step in self.named()]}
 
 
 def read_sequence(call: Call, workflow: dict[str, Any] | None, path: str | None) -> tuple[str, Sequence]:
-    """A workflow and what it is called, given itself or by the path of a file in the project.
+    """Return a workflow and what it is called, given itself or by the path of a file in the project.
 
     Raises:
         Invalid: it is not one, or both or neither were given.

@@ -27,7 +27,7 @@ class LogLevels:
         return types.EmptyResult()
 
     async def send(self, ctx: ServerRequestContext[Any, Any], level: str, message: str) -> None:
-        """Sends a message if the client wants to hear of its level."""
+        """Send a message if the client wants to hear of its level."""
         threshold = self._threshold(ctx)
         if threshold is None or _ORDER.index(level) < _ORDER.index(threshold):
             return

@@ -14,7 +14,7 @@ __all__ = ["listed_prompt", "listed_resource", "listed_template", "prompt_messag
 
 
 def tool_result(rendered: Rendered) -> types.CallToolResult:
-    """A reply that is not a protocol error."""
+    """Return a reply that is not a protocol error."""
     content = [_block(attachment) for attachment in rendered.attachments]
     if rendered.text is not None:
         content.insert(0, types.TextContent(text=rendered.text))

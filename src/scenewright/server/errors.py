@@ -26,7 +26,7 @@ def unknown_resource(fault: NotFound, uri: str, *, modern: bool) -> MCPError:
 
 
 def missing_capability(fault: Unanswerable) -> MCPError:
-    """What 2026-07-28 demands of every server that needs what the client did not declare."""
+    """Return the error that 2026-07-28 demands if the client did not declare what the server needs."""
     needed = types.MissingRequiredClientCapabilityErrorData(
         required_capabilities=required_capabilities(fault.questions)
     )

@@ -44,7 +44,7 @@ class EventLog(EventStore):
         return str(event.number)
 
     async def replay_events_after(self, last_event_id: str, send_callback: EventCallback) -> str | None:
-        """Sends what came after an event on the same stream; None where that event is no longer known."""
+        """Send what came after an event on the same stream; return None if that event is no longer known."""
         events = list(self._events)
         last = next((event for event in events if str(event.number) == last_event_id), None)
         if last is None:

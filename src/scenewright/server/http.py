@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 
 def parse_address(text: str) -> tuple[str, int]:
-    """`HOST:PORT`, `HOST` or `:PORT`.
+    """Return the host and port of `HOST:PORT`, `HOST` or `:PORT`.
 
     Raises:
         ConfigError: it is none of these, or leads out of this machine.
@@ -92,7 +92,7 @@ class _Sessions(StreamableHTTPSessionManager):
 
 
 def http_app(server: Server[object], host: str, token: str | None, session_seconds: float = SESSION_SECONDS) -> ASGIApp:
-    """The ASGI application; the SDK checks Host and Origin against these names, and ends sessions nobody uses."""
+    """Return the ASGI application; the SDK checks Host and Origin, and ends sessions that nobody uses."""
     names = ["127.0.0.1", "localhost", "[::1]", _in_url(host)]
     security = TransportSecuritySettings(
         enable_dns_rebinding_protection=True,
@@ -113,7 +113,7 @@ def http_app(server: Server[object], host: str, token: str | None, session_secon
 async def serve_http(
     server: Server[object], address: tuple[str, int], token: str | None, session_seconds: float = SESSION_SECONDS
 ) -> None:
-    """Serves until the process is told to stop.
+    """Serve until the process is told to stop.
 
     Raises:
         ConfigError: the port is taken.

@@ -8,7 +8,7 @@ __all__ = ["instructions"]
 
 
 def instructions(runtime: Runtime) -> str:
-    """Short, because every session pays for it."""
+    """Return what a model reads first; it is short, because every session pays for it."""
     engines = ", ".join(engine.name for engine in runtime.state.engines)
     where = (
         f"Project: {runtime.project.root} ({engines or 'no known engine'})."

@@ -33,7 +33,7 @@ class JsonLines(logging.Formatter):
 
 
 def log_to_stderr(level: str) -> None:
-    """Our own messages from the given level on, those of libraries from warning on."""
+    """Log our own messages from the given level on, and those of libraries from warning on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

@@ -63,16 +63,16 @@ class Notices:
         self._news = anyio.Event()
 
     def resource_changed(self, uri: str) -> None:
-        """Notes that a resource changed; costs nothing where nobody listens."""
+        """Note that a resource changed; this costs nothing if nobody listens."""
         if uri in self._subscribed or self.bus.has_listeners:
             self._put(ResourceUpdated(uri))
 
     def relisted(self, listing: Listing) -> None:
-        """Notes that what is on offer changed."""
+        """Note that what is on offer changed."""
         self._put(_RELISTED[listing])
 
     async def pump(self) -> None:
-        """Delivers what was noted, for as long as the server runs."""
+        """Deliver what was noted, for as long as the server runs."""
         while True:
             while self._waiting:
                 event = self._waiting.popleft()
@@ -98,7 +98,7 @@ class Notices:
         self._news.set()
 
     async def joined(self, ctx: ServerRequestContext[Any, Any], params: types.NotificationParams | None) -> None:
-        """An old client finished its handshake."""
+        """Note that a client of the older protocol finished its handshake."""
         del params
         self._sessions.append(ctx.session)
         del self._sessions[:-MAX_SESSIONS]

@@ -40,7 +40,7 @@ def reply_type(question: Question) -> type[types.ElicitResult | types.CreateMess
 
 
 def answer_of(question: Question, reply: Reply) -> Answer | None:
-    """The answer, unless the reply belongs to another kind of question."""
+    """Return the answer, unless the reply belongs to another kind of question."""
     match question, reply:
         case Form(), types.ElicitResult():
             return Answer(reply.action, reply.content or {})
@@ -52,7 +52,7 @@ def answer_of(question: Question, reply: Reply) -> Answer | None:
 
 
 def is_declared(question: Question, capabilities: types.ClientCapabilities | None) -> bool:
-    """Whether the client said that it can be asked this."""
+    """Return whether the client said that it can be asked this."""
     if capabilities is None:
         return False
     match question:
@@ -68,7 +68,7 @@ def is_declared(question: Question, capabilities: types.ClientCapabilities | Non
 
 
 def required_capabilities(questions: Iterable[Question]) -> types.ClientCapabilities:
-    """What a client must declare to be asked these."""
+    """Return what a client must declare to be asked these."""
     kinds = {type(question) for question in questions}
     form = types.ElicitationCapability(form=types.FormElicitationCapability())
     return types.ClientCapabilities(

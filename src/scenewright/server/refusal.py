@@ -19,7 +19,7 @@ _LAST = re.compile(rb'\}\s*,\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(' +
 
 
 def refusal(line: bytes, *, too_long: bool = False) -> bytes:
-    """The error reply to a line."""
+    """Return the error reply to a line."""
     if too_long:
         return _reply(INVALID_REQUEST, f"The line is longer than {len(line):,} bytes.", _id_in(line))
     try:
@@ -36,12 +36,12 @@ def refusal(line: bytes, *, too_long: bool = False) -> bytes:
 
 
 def unsayable(request_id: Any) -> bytes:
-    """The reply in place of one that cannot be put into JSON."""
+    """Return the reply in place of one that cannot be put into JSON."""
     return _reply(INTERNAL_ERROR, "The reply could not be written; the server's log has the detail.", request_id)
 
 
 def has_id(line: bytes) -> bool:
-    """Whether a line that was read as a notification was meant as a request."""
+    """Return whether a line that was read as a notification was meant as a request."""
     return b'"id"' in line and "id" in json.loads(line)
 
 

@@ -37,7 +37,7 @@ class Rounds:
         self._replies = params.input_responses or {}
 
     def answers(self, questions: Mapping[str, Question], *, proven: bool) -> dict[str, Answer]:
-        """The answers, where all have come.
+        """Return the answers, once all have come.
 
         Raises:
             InputNeeded: some are missing or do not fit, and are asked for now.

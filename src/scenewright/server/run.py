@@ -12,7 +12,7 @@ __all__ = ["run_http", "run_stdio"]
 
 
 def run_stdio(runtime: Runtime) -> None:
-    """Serves one client until it closes its end."""
+    """Serve one client until it closes its end."""
     anyio.run(_stdio, McpServer(runtime))
 
 
@@ -24,7 +24,7 @@ async def _stdio(mcp: McpServer) -> None:
 
 
 def run_http(runtime: Runtime, address: tuple[str, int], *, with_token: bool) -> None:
-    """Serves any number of clients until the process is stopped."""
+    """Serve any number of clients until the process is stopped."""
     from scenewright.server.http import serve_http
 
     token = user_token() if with_token else None

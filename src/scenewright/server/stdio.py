@@ -34,7 +34,7 @@ Outgoing = MemoryObjectSendStream[SessionMessage]
 
 @asynccontextmanager
 async def stdio_streams() -> AsyncIterator[tuple[Incoming, Outgoing]]:
-    """The two streams a server runs on."""
+    """Return the two streams a server runs on."""
     with _Claimed(0, os.open(os.devnull, os.O_RDONLY), "rb") as source, _Claimed(1, os.dup(2), "wb") as sink:
         lines = _Writer(sink)
         send_in, receive_in = anyio.create_memory_object_stream[SessionMessage | Exception](math.inf)

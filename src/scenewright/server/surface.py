@@ -45,7 +45,7 @@ class ListedTool:
     meta: dict[str, Any]
 
     def wire(self) -> dict[str, Any]:
-        """The tool as `tools/list` has it."""
+        """Return the tool as `tools/list` has it."""
         form = {
             "name": self.name,
             "title": self.title,
@@ -67,7 +67,7 @@ class Surface:
     has_project: bool
 
     def tools(self) -> list[ListedTool]:
-        """The listing, always in the same order: that of the declarations."""
+        """Return the listing, always in the same order: that of the declarations."""
         operations = [op for op in self.registry.operations.values() if self._is_shown(op)]
         if self.config.toolset == "full":
             return [self._flat(op) for op in operations]
@@ -88,7 +88,7 @@ class Surface:
         return op.contract == "omni" or op.beyond_contract or elsewhere
 
     def resources(self) -> list[Resource]:
-        """Resources and templates of resources."""
+        """Return resources and templates of resources."""
         return [each for each in self.registry.resources if self._is_of_engines(self.registry.offered_by[each.uri])]
 
     def prompts(self) -> list[Prompt]:
@@ -270,7 +270,7 @@ def _meta(identifier: str, operations: list[Operation]) -> dict[str, Any]:
 
 
 def surface_of(runtime: Runtime) -> Surface:
-    """What a runtime's settings make visible."""
+    """Return what a runtime's settings make visible."""
     wanted = runtime.config.engine
     known = [engine.name for engine in runtime.registry.engines]
     engines = [engine.name for engine in runtime.state.engines]

@@ -88,19 +88,19 @@ _COIN = """
 
 
 def hero_sheet() -> bytes:
-    """A sheet of four frames beside each other: standing, and three of a walk."""
+    """Return a sheet of four frames beside each other: standing, and three of a walk."""
     body = _rows(_HERO_BODY)
     return _png(_join_frames([body + _rows(legs) for legs in _HERO_LEGS]))
 
 
 def coin_sheet() -> bytes:
-    """A coin that turns: four frames, ever narrower."""
+    """Return a coin that turns: four frames, ever narrower."""
     coin = _rows(_COIN)
     return _png(_join_frames([[_squeeze_row(row, width) for row in coin] for width in (16, 10, 4, 10)]))
 
 
 def tile_sheet() -> bytes:
-    """Grass on earth, earth, stone."""
+    """Return a sheet of three tiles: grass on earth, earth, stone."""
     grass = [_speckle_row("gG" if y < 4 else "dD", y) for y in range(16)]
     earth = [_speckle_row("dD", y + 16) for y in range(16)]
     stone = ["K" * 16 if y % 8 == 7 else _brick(y) for y in range(16)]
@@ -108,7 +108,7 @@ def tile_sheet() -> bytes:
 
 
 def ping() -> bytes:
-    """A short, bright tone, as a WAV of 16 bits."""
+    """Return a short, bright tone, as a WAV of 16 bits."""
     rate, seconds = 22050, 0.18
     samples = []
     for at in range(int(rate * seconds)):

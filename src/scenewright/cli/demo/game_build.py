@@ -17,7 +17,7 @@ _MOST_COLUMNS = 120
 
 
 async def build(show: Transcript, project: Path) -> None:
-    """Makes the game and shows what it looks like."""
+    """Make the game and show what it looks like."""
     calls = 0
     for chapter in chapters():
         show.say(f"\n# {chapter.title}")

@@ -9,7 +9,7 @@ __all__ = ["half_blocks"]
 
 
 def half_blocks(picture: bytes, columns: int) -> Iterator[str]:
-    """The lines of a picture, at most so many characters wide, in 24-bit colours."""
+    """Return the lines of a picture, at most so many characters wide, in 24-bit colours."""
     from PIL import Image
 
     with Image.open(BytesIO(picture)) as whole:

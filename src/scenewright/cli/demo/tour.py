@@ -12,7 +12,7 @@ SCRIPT = "extends Node2D\n\nvar speed = 200\n"
 
 
 async def tour(show: Transcript, project: Path) -> None:
-    """Changes a project and takes it all back."""
+    """Change a project and take it all back."""
     (project / "turret.gd").write_text(SCRIPT)
     await show.listing()
     await show.call("core_ping", {})

@@ -30,14 +30,14 @@ class Transcript:
         print(text, flush=True)
 
     async def call(self, tool: str, arguments: dict[str, Any], *, fails: bool = False) -> dict[str, Any]:
-        """Shows a call and its whole reply, which must be what is expected of it."""
+        """Show a call and its whole reply, which must be what is expected of it."""
         self.say(f"> {tool} {json.dumps(arguments)}")
         body, lines = await self._reply(tool, arguments, fails=fails)
         self.say("\n".join(f"  {line}" for line in lines))
         return body
 
     async def call_briefly(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """Shows a call that succeeds and what came of it in a line each."""
+        """Show a call that succeeds, and its outcome, in a line each."""
         line = f"> {tool} {json.dumps(arguments)}"
         self.say(line if len(line) <= _WIDTH else f"{line[: _WIDTH - 1]}…")
         body, lines = await self._reply(tool, arguments, fails=False)

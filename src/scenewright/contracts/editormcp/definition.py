@@ -58,7 +58,7 @@ _IDS = {"0.1": r"[a-z0-9-]+(\.[a-z0-9-]+)+", "0.2": r"[a-z0-9_-]+(\.[a-z0-9_-]+)
 
 
 def define(operation: Operation) -> dict[str, Any]:
-    """The operation's JSON form."""
+    """Return the operation's JSON form."""
     strict = operation.definition_version == "0.1"
     input_keys = (_INPUT_KEYS if strict else _INPUT_KEYS | _NESTED_KEYS) - {"required"}
     output_keys = _OUTPUT_KEYS if strict else _OUTPUT_KEYS | {"enum"}
@@ -119,7 +119,7 @@ def _inline_references(part: Any, definitions: Mapping[str, JsonSchema], inside:
 
 
 def problems_in_catalogue(operations: Iterable[Operation]) -> Iterator[str]:
-    """Every rule that an operation breaks, each as one sentence that names it."""
+    """Yield every rule that an operation breaks, each as a sentence that names the operation."""
     seen: set[str] = set()
     for operation in operations:
         if operation.id in seen:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.contracts.budget import output_within_budget
-from scenewright.contracts.rendered import Rendered, spoken
+from scenewright.contracts.rendered import Rendered, encode_body
 from scenewright.contracts.unified.errors import render_error
 from scenewright.core.calls.call import Outcome
 from scenewright.core.operations.declaration import Operation
@@ -26,7 +26,7 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     output, cut = output_within_budget(call)
     warnings = [*call.warnings, *cut]
     meta |= {"warnings": warnings} if warnings else {}
-    structured, text = spoken(output)
+    structured, text = encode_body(output)
     return Rendered(structured=structured, text=text, attachments=tuple(call.attachments), meta=meta)
 
 

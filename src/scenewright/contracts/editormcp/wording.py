@@ -43,7 +43,7 @@ _END = re.compile(r"[.!?…]+[\"'”’)\]`]*(?=\s|$)")
 
 
 def is_title_case(name: str) -> bool:
-    """Whether the words of a name are capitalised, small ones such as "of" only at its ends.
+    """Return whether the words of a name are capitalised, small ones such as "of" only at its ends.
 
     A word that is written with capitals inside, such as iOS or macOS, is right as it is.
     """
@@ -59,7 +59,7 @@ def _is_capitalised(word: str) -> bool:
 
 
 def count_sentences(text: str) -> int:
-    """How many sentences a text has; what does not end like a sentence is none."""
+    """Return how many sentences a text has; only what ends like a sentence counts."""
     plain = _SELDOM_LAST.sub(r"\1", _NEVER_LAST.sub(lambda match: match.group(1), text)).strip()
     ends = [match.end() for match in _END.finditer(plain)]
     return len(ends) if ends and ends[-1] == len(plain) else 0

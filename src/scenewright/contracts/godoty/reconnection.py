@@ -19,7 +19,7 @@ class Backoff:
         return self.attempt >= ATTEMPTS
 
     def next(self) -> float | None:
-        """The wait before the next attempt; None when there is to be none."""
+        """Return the wait before the next attempt; None when there is to be none."""
         if self.exhausted:
             return None
         wait = min(_FIRST * float(1 << self.attempt), _MOST)
@@ -27,5 +27,5 @@ class Backoff:
         return wait
 
     def reset(self) -> None:
-        """After a connection that worked, or when a person asks to connect."""
+        """Start again from the first wait, after a connection that worked or when a person asks to connect."""
         self.attempt = 0

@@ -6,7 +6,7 @@ from typing import Any
 
 from scenewright.contracts.budget import output_within_budget
 from scenewright.contracts.gox.codes import code_of
-from scenewright.contracts.rendered import Rendered, RpcError, spoken
+from scenewright.contracts.rendered import Rendered, RpcError, encode_body
 from scenewright.core.calls.call import DRY_RUN, Outcome
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Operation
@@ -37,7 +37,7 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     meta: dict[str, Any] = {"correlationId": call.meta.correlation_id}
     if call.warnings or cut:
         meta["warnings"] = [*call.warnings, *cut]
-    structured, text = spoken(output)
+    structured, text = encode_body(output)
     return Rendered(structured=structured, text=text, attachments=tuple(call.attachments), meta=meta)
 
 
@@ -48,7 +48,7 @@ def _mark_dry_run(output: dict[str, Any]) -> dict[str, Any]:
 
 
 def refuse(outcome: Outcome, *, modern: bool) -> Rendered:
-    """The fault as a protocol error."""
+    """Return the fault as a protocol error."""
     fault = outcome.fault
     assert fault is not None
     codes = code_of(fault)
@@ -67,7 +67,7 @@ def refuse(outcome: Outcome, *, modern: bool) -> Rendered:
     unknown_tool = outcome.call.operation is None and isinstance(fault, NotFound)
     number = INVALID_PARAMS if unknown_tool else codes.rpc_modern if modern else codes.rpc
     message = f"{fault.message} {fault.hint}" if fault.hint else fault.message
-    (message, data), _ = spoken([message, data])
+    (message, data), _ = encode_body([message, data])
     return Rendered(error=RpcError(number, message, data), text=message)
 
 

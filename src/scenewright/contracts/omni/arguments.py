@@ -21,7 +21,7 @@ class OmniArguments:
         self.tool: str | None = None  # another tool that does what is asked
 
     def take(self, *names: str) -> Any:
-        """Takes the value of the first of these that is given, also in snake_case; None where none is.
+        """Take the value of the first of these that is given, also in snake_case, or None.
 
         Raises:
             Invalid: two are given, with different values.
@@ -34,7 +34,7 @@ class OmniArguments:
         return values[0] if values else None
 
     def switch(self, *names: str) -> bool | None:
-        """A truth value that is taken.
+        """Take a truth value.
 
         Raises:
             Invalid: it is something else.
@@ -46,8 +46,8 @@ class OmniArguments:
             raise self.refused(names[0], f"'{names[0]}' must be true or false.", "type")
         return value
 
-    def thing(self, *names: str) -> dict[str, Any]:
-        """An object that is taken; an empty one where none is given.
+    def take_object(self, *names: str) -> dict[str, Any]:
+        """Take an object, or return an empty one if none is given.
 
         Raises:
             Invalid: it is something else.
@@ -58,7 +58,7 @@ class OmniArguments:
         return dict(value or {})
 
     def put(self, name: str, value: Any, meant_by: str) -> None:
-        """Gives a parameter of ours its value, unless there is none.
+        """Give a parameter of ours its value, unless there is none.
 
         Raises:
             Invalid: the parameter is given already.
@@ -71,13 +71,13 @@ class OmniArguments:
         self.notes.append(f"Read '{meant_by}' as '{name}'.")
 
     def add(self, name: str, entries: Mapping[str, Any], meant_by: str) -> None:
-        """Adds entries to an object of ours; those that are there stay."""
+        """Add entries to an object of ours; those that are there stay."""
         if entries:
-            self.given[name] = {**entries, **self.thing(name)}
+            self.given[name] = {**entries, **self.take_object(name)}
             self.notes.append(f"Read {meant_by} as entries of '{name}'.")
 
     def within(self, given: dict[str, Any], place: str) -> OmniArguments:
-        """The same for an object inside."""
+        """Return the arguments of an object inside."""
         return OmniArguments(given, self.notes, f"{self.where}.{place}")
 
     def refused(self, name: str, message: str, rule: str, hint: str | None = None) -> Invalid:

@@ -15,7 +15,7 @@ __all__ = ["catalogue_for"]
 
 
 def catalogue_for(engine: Engine) -> Catalogue:
-    """The contract's part of the registry, for the engine whose tools it is about."""
+    """Return the contract's part of the registry, for the engine whose tools it is about."""
     return Catalogue(engine=engine, action_aliases=ACTION_ALIASES, translate=_translate)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from scenewright.contracts.budget import output_within_budget
 from scenewright.contracts.omni.codes import CODES, code_of
-from scenewright.contracts.rendered import Rendered, spoken
+from scenewright.contracts.rendered import Rendered, encode_body
 from scenewright.contracts.tool_names import as_listed
 from scenewright.core.calls.call import Call, Outcome
 from scenewright.core.faults import Fault, Invalid
@@ -39,7 +39,7 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
         body |= {"result": None, "error": error, "meta": meta}
     if warnings:
         body["warnings"] = [as_listed(warning, call) for warning in warnings]
-    structured, text = spoken(body)
+    structured, text = encode_body(body)
     return Rendered(
         structured=structured,
         text=text,
@@ -50,7 +50,7 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
 
 
 def error_of(fault: Fault) -> dict[str, Any]:
-    """A fault as the envelope's `error`."""
+    """Return a fault as the envelope's `error`."""
     details = dict(fault.details)
     if isinstance(fault, Invalid):
         details |= {key: value for key, value in (("path", fault.path), ("rule", fault.rule)) if value}

@@ -35,7 +35,7 @@ _MOST_REPLACED = 50
 
 
 def edit_file(theirs: OmniArguments) -> None:
-    """All places are changed, up to a number of them."""
+    """Translate an edit that changes all places, up to a number of them."""
     theirs.put("path", theirs.take("filePath"), "filePath")
     plain_path(theirs)
     if "count" not in theirs.given and "maxReplacements" not in theirs.given:
@@ -43,7 +43,7 @@ def edit_file(theirs: OmniArguments) -> None:
 
 
 def attach_script(theirs: OmniArguments) -> None:
-    """The script as a resource, beside its path or alone."""
+    """Translate a script that is given as a resource, beside its path or alone."""
     script = theirs.take("script")
     if isinstance(script, dict):
         script = script.get("path")
@@ -52,25 +52,25 @@ def attach_script(theirs: OmniArguments) -> None:
 
 
 def editor_batch(theirs: OmniArguments) -> None:
-    """One undo step, so that all is done or nothing."""
+    """Translate a batch of edits, which is one undo step here: all are made or none."""
     if theirs.switch("stopOnError") is False:
         theirs.notes.append("'stopOnError' is not needed: all steps are made or none.")
 
 
 def shortened(theirs: OmniArguments) -> None:
-    """Class pages come whole, but for what a reply can hold."""
+    """Translate the limits of a class page, which comes whole here as far as a reply can hold it."""
     if theirs.take("maxChars") is not None:
         theirs.notes.append("'maxChars' has no effect; limit, or one method with docs.get_method, makes it shorter.")
 
 
 def read_scene(theirs: OmniArguments) -> None:
-    """The text of a scene."""
+    """Translate reading the text of a scene."""
     theirs.put("path", theirs.take("scenePath"), "scenePath")
     plain_path(theirs)
 
 
 def pictured(theirs: OmniArguments, own: Mapping[str, Any]) -> None:
-    """A picture with every edit is a call of its own here."""
+    """Translate an edit that asks for a picture, which is a call of its own here."""
     wanted = [theirs.switch(name) for name in ("captureViewport", "preview") if name not in own]
     sizes = [theirs.take(name) for name in ("maxSize", "previewMaxSize") if name not in own]
     if any(wanted) or any(sizes):
@@ -78,7 +78,7 @@ def pictured(theirs: OmniArguments, own: Mapping[str, Any]) -> None:
 
 
 def plain_path(theirs: OmniArguments) -> None:
-    """A file from the project's root, also as the engine writes it."""
+    """Translate the path of a file, from the project's root or as the engine writes it."""
     path = theirs.given.get("path")
     if isinstance(path, str) and path.startswith("res://"):
         theirs.given["path"] = path.removeprefix("res://")
@@ -95,7 +95,7 @@ def new_shader(theirs: OmniArguments) -> None:
 
 
 def search_files(theirs: OmniArguments) -> None:
-    """Files by a part of their path, not by what is in them."""
+    """Translate a search for files by a part of their path, not by their content."""
     theirs.put("folder", theirs.take("dirPath"), "dirPath")
     theirs.put("limit", theirs.take("maxResults"), "maxResults")
     pattern = theirs.take("pattern")
@@ -104,7 +104,7 @@ def search_files(theirs: OmniArguments) -> None:
 
 
 def new_script(theirs: OmniArguments) -> None:
-    """A script of a template."""
+    """Translate a new script that is made from a template."""
     if "content" in theirs.given:
         _not_needed(theirs, "template", "className", why="content says all")
         return
@@ -116,7 +116,7 @@ def new_script(theirs: OmniArguments) -> None:
 
 
 def inspect(theirs: OmniArguments) -> None:
-    """A class or any object, as the editor knows it; a class also without one."""
+    """Translate inspecting a class or any object; a class works without an editor too."""
     query = theirs.take("query_json")
     named, instance = theirs.take("className"), theirs.take("instanceId")
     if sum(each is not None for each in (query, named, instance, theirs.given.get("nodePath"))) > 1:
@@ -131,20 +131,20 @@ def inspect(theirs: OmniArguments) -> None:
 
 
 def instance(theirs: OmniArguments) -> None:
-    """Without a scene to put it into, it goes into the edited one."""
+    """Translate an instance that names no scene to go into: it goes into the edited one."""
     names = ("instancePath", "instanceScenePath", "sourceScenePath", "instance_path", "instance_scene_path")
     if not any(name in theirs.given for name in names):
         theirs.put("instancePath", theirs.take("scenePath"), "scenePath")
 
 
 def of_edited_scene(theirs: OmniArguments) -> None:
-    """What is only ever about the edited scene, or about none, needs no scene's path."""
+    """Drop the path of a scene where a call is always about the edited scene, or about none."""
     if theirs.take("scenePath") is not None:
         theirs.notes.append("'scenePath' is not needed: this is about the scene that is edited.")
 
 
 def new_tilemap(theirs: OmniArguments) -> None:
-    """Always a TileMapLayer, which has one layer."""
+    """Translate a new tile map, which is always a TileMapLayer here and has one layer."""
     kind, layer, given = theirs.take("nodeType"), theirs.take("layer"), theirs.take("tileSet")
     if kind not in (None, "TileMap", "TileMapLayer"):
         raise theirs.refused(
@@ -165,14 +165,14 @@ def new_tilemap(theirs: OmniArguments) -> None:
 
 
 def import_check(theirs: OmniArguments) -> None:
-    """Of some files, or with the import itself."""
+    """Translate an import check of some files, or with the import itself."""
     theirs.put("files", theirs.take("paths"), "paths")
     if theirs.switch("forceReimport"):
         theirs.tool = "reimport_assets"
 
 
 def find_panels(theirs: OmniArguments) -> None:
-    """By name, class or text, which are looked at together."""
+    """Translate a search for panels by name, class or text, which are one query here."""
     words = {name: theirs.take(name) for name in ("nameContains", "className", "textContains")}
     words = {name: value for name, value in words.items() if value is not None}
     if len(words) > 1:

@@ -40,7 +40,7 @@ _SCENE = {**_PROPS, "sourceScenePath": "instancePath", "instanceScenePath": "ins
 
 
 def steps_of(operation: str, params: Mapping[str, Any]) -> list[HeadlessCall]:
-    """The calls that an operation stands for.
+    """Return the calls that an operation stands for.
 
     Raises:
         NotFound: there is no such operation.

@@ -22,11 +22,11 @@ _LAYOUTS = {
 
 
 def create_node(theirs: OmniArguments) -> None:
-    """A node with what it is made of beside it."""
+    """Translate a new node with its components beside it."""
     if "nodeType" not in theirs.given:
         theirs.put("nodeType", theirs.take("type"), "type")
     kind = str(theirs.given.get("nodeType") or "")
-    theirs.add("properties", theirs.thing("props"), "'props'")
+    theirs.add("properties", theirs.take_object("props"), "'props'")
     components = _components(theirs, kind)
     if components:
         theirs.add("components", components, "what the node is made of")
@@ -38,8 +38,8 @@ def create_node(theirs: OmniArguments) -> None:
 
 
 def update_node(theirs: OmniArguments) -> None:
-    """Properties by the names of what they hold."""
-    values = theirs.thing("props")
+    """Translate properties that go by the names of what they hold."""
+    values = theirs.take_object("props")
     for name in ("mesh", "shape"):
         if (spec := theirs.take(name)) is not None:
             values[name] = _resource(spec)
@@ -55,7 +55,7 @@ def update_node(theirs: OmniArguments) -> None:
 
 
 def batch_create(theirs: OmniArguments) -> None:
-    """Nodes in a list, each as create takes one."""
+    """Translate a list of nodes, each as create takes one."""
     _tell_of_all_or_none(theirs)
     items = theirs.given.get("items")
     if isinstance(items, list):
@@ -63,7 +63,7 @@ def batch_create(theirs: OmniArguments) -> None:
 
 
 def attach_components(theirs: OmniArguments) -> None:
-    """Components as a list of nodes, each as create takes one."""
+    """Translate components as a list of nodes, each as create takes one."""
     theirs.switch("ensureUniqueName")
     theirs.switch("ensureChildUniqueName")
     given = theirs.given.get("components")
@@ -76,7 +76,7 @@ def attach_components(theirs: OmniArguments) -> None:
 
 
 def create_ui(theirs: OmniArguments) -> None:
-    """A layer, a control that fills it, and its elements, as a list of nodes."""
+    """Translate a UI into a layer, a control that fills it, and its elements, as a list of nodes."""
     parent = str(theirs.take("parentNodePath") or ".")
     root, control = str(theirs.take("uiRootName") or "UI"), str(theirs.take("uiControlName") or "UIRoot")
     unique = theirs.switch("ensureUniqueName") is not False
@@ -87,14 +87,14 @@ def create_ui(theirs: OmniArguments) -> None:
     inside = {
         "nodeType": str(theirs.take("uiControlType") or "Control"),
         "nodeName": control,
-        "properties": {"anchors_preset": "full_rect"} | theirs.thing("uiControlProps"),
+        "properties": {"anchors_preset": "full_rect"} | theirs.take_object("uiControlProps"),
         "components": {"nodes": [each for each in nodes if "parentNodePath" not in each]},
     }
     layer = {
         "nodeType": str(theirs.take("uiRootType") or "CanvasLayer"),
         "nodeName": root,
         "parentNodePath": parent,
-        "properties": theirs.thing("uiRootProps"),
+        "properties": theirs.take_object("uiRootProps"),
         "ensureUniqueName": unique,
         "components": {"nodes": [inside]},
     }

@@ -14,12 +14,12 @@ TEMPLATES = {"menu": "main_menu", "inventory_grid": "inventory"}
 
 
 def numbered(theirs: OmniArguments) -> None:
-    """Parts get a free name always."""
+    """Ask for a free name, which parts always get."""
     theirs.switch("ensureUniqueName")
 
 
 def primitive(theirs: OmniArguments) -> None:
-    """A shape in a body of some class."""
+    """Translate a shape in a body of some class."""
     _merge_shape_presets(theirs)
     if "shape" not in theirs.given:
         theirs.given["shape"] = "box"
@@ -35,7 +35,7 @@ def primitive(theirs: OmniArguments) -> None:
 
 
 def body(theirs: OmniArguments) -> None:
-    """A rigid body; another class is another action."""
+    """Translate a rigid body; another class of body is another action."""
     _merge_shape_presets(theirs)
     if (kind := theirs.take("bodyType")) is not None and _body_sort(theirs, str(kind)) != "rigid":
         raise theirs.refused(
@@ -45,7 +45,7 @@ def body(theirs: OmniArguments) -> None:
 
 
 def area(theirs: OmniArguments) -> None:
-    """An area, on its layers, on request with a mesh to be seen by."""
+    """Translate an area with its layers, on request with a visible mesh."""
     _merge_shape_presets(theirs)
     _on_layers(theirs)
 
@@ -64,7 +64,7 @@ def health_bar(theirs: OmniArguments) -> None:
 
 
 def terrain(theirs: OmniArguments) -> None:
-    """Noise by its frequency in a metre, not by the number of hills; around the node, or from it on."""
+    """Translate noise by its frequency per metre, and where the ground lies around the node."""
     numbered(theirs)
     scale, center = theirs.take("heightScale"), theirs.switch("center")
     if scale is None and center is None:
@@ -79,7 +79,7 @@ def terrain(theirs: OmniArguments) -> None:
 
 
 def terrain_material(theirs: OmniArguments) -> None:
-    """A material beside its shader; heights of the bands as a text."""
+    """Translate a material with its shader beside it, and the heights of its bands given as text."""
     shader = theirs.take("shaderPath", "path")
     if shader is not None or "materialPath" not in theirs.given:
         place = str(shader or "res://terrain_material.gdshader")
@@ -106,7 +106,7 @@ def terrain_material(theirs: OmniArguments) -> None:
 
 
 def screen(theirs: OmniArguments) -> None:
-    """Screens: by another name of the template, or element by element."""
+    """Translate a screen that is given by another name of its template, or element by element."""
     numbered(theirs)
     if not {"uiTemplate", "ui_template", "template"} & set(theirs.given) and not theirs.given.get("elements"):
         return

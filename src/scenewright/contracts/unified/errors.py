@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenewright.contracts.omni.envelope import error_of
-from scenewright.contracts.rendered import Rendered, spoken
+from scenewright.contracts.rendered import Rendered, encode_body
 from scenewright.core.faults import Fault
 
 __all__ = ["render_error"]
@@ -13,5 +13,5 @@ __all__ = ["render_error"]
 
 def render_error(fault: Fault, meta: dict[str, Any]) -> Rendered:
     """Render a fault without structured content, which would have to fit the outputs that a tool declares."""
-    _, text = spoken({"error": error_of(fault) | meta})
+    _, text = encode_body({"error": error_of(fault) | meta})
     return Rendered(text=text, is_error=True, meta=meta)

@@ -34,7 +34,7 @@ class FileFate(Record, frozen=True, kw_only=True):
 def fate_of(
     root: Path, path: str, *, before: ImportState | None, now: ImportState | None, complaints: Sequence[str]
 ) -> FileFate:
-    """What became of a file, by its state before and after; both are None of what no engine imports."""
+    """Return what became of a file, by its state before and after; both are None if no engine imports it."""
     state, reason = _judge_import(
         root, path, before, now, [complaint for complaint in complaints if _is_about(complaint, path)]
     )
@@ -42,7 +42,7 @@ def fate_of(
 
 
 def counted(fates: Iterable[FileFate]) -> str:
-    """`2 imported, 1 skipped`."""
+    """Return how many files had which fate, such as `2 imported, 1 skipped`."""
     return ", ".join(f"{number} {state}" for state, number in Counter(fate.state for fate in fates).items())
 
 

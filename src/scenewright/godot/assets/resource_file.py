@@ -59,7 +59,7 @@ class ResourceFile:
             self._properties.shader = File(shader)
 
     def read(self, names: list[str] | None, *, defaults: bool) -> dict[str, Any]:
-        """Values by name: those set, those asked for, and with `defaults` all others."""
+        """Return values by name: those set, those asked for, and with `defaults` all others."""
         section = self._section(self.document)
         values = {each.name: present(each.value, document=self.document) for each in section.properties}
         values.pop("script", None)
@@ -70,11 +70,11 @@ class ResourceFile:
         return values if names is None else {name: values.get(name) for name in names}
 
     def stored(self) -> tuple[SectionProperty, ...]:
-        """What the file itself sets, as it stands there."""
+        """Return what the file itself sets, as it stands there."""
         return tuple(self._section(self.document).properties)
 
     def set(self, values: Mapping[str, Any], *, reset: Iterable[str] = ()) -> Placed:
-        """The values, and the document with them in it.
+        """Return the values, and the document with them in it.
 
         Raises:
             Invalid, NotFound: one cannot be set.
@@ -146,13 +146,13 @@ class ResourceListing:
                 self.broken.append(f"res://{path}: {problem.message}")
 
     def check_class(self, kind: str) -> None:
-        """Raises: NotFound: there is no such class."""
+        """Raise NotFound if there is no such class."""
         if kind not in self._index and kind not in self._scripts.classes():
             known = [*self._index.resource_classes(instantiable=False), *self._scripts.classes()]
             raise NotFound(f"There is no class '{kind[:100]}'.", hint=did_you_mean(kind, known, _CLASSES))
 
     def script_class(self, file: File) -> str:
-        """The class_name of what a file holds, else the path of its script; nothing where it has none."""
+        """Return the class_name of what a file holds, else the path of its script; nothing where it has none."""
         script = self._scripts.script_at(file.script)
         return (script.class_name if script is not None else None) or file.script
 
@@ -160,14 +160,14 @@ class ResourceListing:
         return script in self._scripts.classes() or self._scripts.script_at(script) is not None
 
     def is_a(self, file: File, kind: str) -> bool:
-        """Whether a file holds one of a class."""
+        """Return whether a file holds one of a class."""
         if self._is_known(file.script) and self._scripts.is_a(file.script, kind):
             return True
         return file.class_name in self._index and kind in self._index and self._index.is_a(file.class_name, kind)
 
 
 def new_resource(workspace: Workspace, index: ClassIndex, kind: str) -> ResourceFile:
-    """A resource with nothing set.
+    """Return a resource with nothing set.
 
     Raises:
         NotFound: there is no such class.

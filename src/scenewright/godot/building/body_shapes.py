@@ -152,7 +152,7 @@ _KINDS: dict[Dimension, dict[str, tuple[Callable[[Point], dict[str, Any]], Point
 
 
 def solid(name: str, dimension: Dimension | None, size: Any = None, points: Any = None) -> Solid:
-    """A body by the name of its shape; which dimension it has follows from the name where only one has it.
+    """Return a body by the name of its shape; which dimension it has follows from the name where only one has it.
 
     Raises:
         Invalid: there is no such shape, or its size or points do not fit.
@@ -187,7 +187,7 @@ def solid(name: str, dimension: Dimension | None, size: Any = None, points: Any 
 
 
 def visual(body: Solid, name: str, *, color: Any = None, texture: str | None = None) -> PlannedNode:
-    """The node that shows it: a mesh, a polygon, or a sprite with a texture."""
+    """Return the node that shows it: a mesh, a polygon, or a sprite with a texture."""
     if texture is not None:
         return part(f"Sprite{body.dimension.upper()}", name, texture=texture)
     if body.mesh is None:
@@ -199,7 +199,7 @@ def visual(body: Solid, name: str, *, color: Any = None, texture: str | None = N
 
 
 def collision(body: Solid) -> PlannedNode:
-    """The node that says where it collides."""
+    """Return the node that says where it collides."""
     if body.shape is None:
         return part("CollisionPolygon2D", "CollisionPolygon2D", polygon=body.points)
     kind = f"CollisionShape{body.dimension.upper()}"

@@ -16,7 +16,7 @@ __all__ = ["read_color"]
 
 
 def read_color(given: Any, parameter: str) -> Color:
-    """A color of its name, hex digits, numbers or the engine's literal.
+    """Return a color given by its name, hex digits, numbers or the engine's literal.
 
     Raises:
         Invalid: it is none.

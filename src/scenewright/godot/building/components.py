@@ -20,7 +20,7 @@ _KNOWN = ("mesh", "shape", "sprite", "script", "nodes")
 def attach(
     edit: SceneEdit, given: str, components: Mapping[str, Any], parameter: str = "input.components"
 ) -> list[str]:
-    """Gives a node its components; the paths of the nodes that were added.
+    """Give a node its components, and return the paths of the nodes that were added.
 
     Raises:
         Invalid: there is no such component, or the node cannot have it.

@@ -53,7 +53,7 @@ def part(
     properties: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> PlannedNode:
-    """A part; in the names of `more` properties `__` stands for a slash."""
+    """Return a part; in the names of `more` properties `__` stands for a slash."""
     given: dict[str, Any] = {"unique_name_in_owner": True} if unique else {}
     given |= {name.replace("__", "/"): value for name, value in more.items()} | dict(properties or {})
     below = tuple(each for each in children if each)
@@ -61,13 +61,13 @@ def part(
 
 
 def resource(kind: str, **properties: Any) -> dict[str, Any]:
-    """A resource made in place."""
+    """Return a resource made in place."""
     return {"$resource": kind, "props": {name.replace("__", "/"): value for name, value in properties.items()}}
 
 
 @cache
 def script_text(name: str) -> str:
-    """One of the scripts that parts have."""
+    """Return one of the scripts that parts have."""
     return (_SCRIPTS / name).read_text(encoding="utf-8")
 
 
@@ -79,7 +79,7 @@ class Site:
         self.edit = edit
 
     def build(self, built: PlannedNode, parent: str, wires: Iterable[Wire] = ()) -> tuple[Written, list[str]]:
-        """Adds a part under a parent; gives its root as it was written, and the paths of all its nodes.
+        """Add a part under a parent; return its root as it was written, and the paths of all its nodes.
 
         Raises:
             NotFound, Invalid, EditError: as for any node that is added.
@@ -95,7 +95,7 @@ class Site:
         return root, node_paths
 
     def fill(self, built: PlannedNode, wires: Iterable[Wire] = ()) -> tuple[Written, list[str]]:
-        """Makes the root of a new scene a part, with what is below it."""
+        """Make the root of a new scene a part, with what is below it."""
         properties = dict(built.properties)
         if self.edit.index.is_a(built.kind, "Control"):
             properties = {"layout_mode": UNCONTROLLED} | properties
@@ -113,7 +113,7 @@ class Site:
         self.edit.scene = connections.connect(self.edit.scene, new, tree=self.edit.tree)
 
     def script(self, given: str | None, name: str) -> str:
-        """Stages one of our scripts, at a path that was given or beside the scene, and gives its address.
+        """Stage one of our scripts, at a given path or beside the scene, and return its address.
 
         Raises:
             Conflict: another script has that place.
@@ -128,7 +128,7 @@ class Site:
         return f"res://{place}"
 
     def has_other_script(self, given: str, name: str) -> bool:
-        """Whether a script is at a place already, which is none of ours of that name."""
+        """Return whether a place already has a script other than ours of that name."""
         place, files = self.edit.workspace.place(given), self._call.files
         return files.exists(place) and files.read(place) != script_text(name).encode()
 

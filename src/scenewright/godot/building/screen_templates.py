@@ -35,12 +35,12 @@ class Screen(msgspec.Struct, frozen=True):
 
 
 def screen(template: str, options: Options) -> Screen:
-    """One of the templates."""
+    """Return the screen of a template."""
     return TEMPLATES[template](options)
 
 
 def look(theme: str | None) -> Any:
-    """The theme of a screen: a file, or a quiet one made in place."""
+    """Return the theme of a screen: a file, or a plain one made in place."""
     if theme is not None:
         return theme
     flat = {
@@ -65,7 +65,7 @@ def look(theme: str | None) -> Any:
 
 
 def health_bar(name: str, size: list[float], color: Any, values: Mapping[str, Any]) -> PlannedNode:
-    """A bar that a script fills, with its numbers on it."""
+    """Return a bar that a script fills, with its numbers on it."""
     round_ = dict.fromkeys(
         (
             "corner_radius_top_left",

@@ -34,7 +34,7 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 def ground(size: float, cells: int, amplitude: float, *, seed: int, hills: float, octaves: int) -> Ground:
-    """Heights between -amplitude and amplitude; `hills` says about how many there are from edge to edge."""
+    """Return heights between -amplitude and amplitude; `hills` says about how many there are from edge to edge."""
     noise = _Noise(seed)
     side = cells + 1
     weights = [0.5**octave for octave in range(octaves)]
@@ -93,7 +93,7 @@ def _interpolate(start: float, end: float, part: float) -> float:
 
 
 def mesh_document(document: Document, land: Ground, *, uv_scale: float) -> Document:
-    """The file of a mesh, filled with the ground's only surface."""
+    """Return the file of a mesh, filled with the ground's only surface."""
     section = document.find("resource")
     assert section is not None  # a new resource has one
     return document.set_property(section, "_surfaces", v.Array((_surface(land, uv_scale),)))

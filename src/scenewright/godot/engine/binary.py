@@ -37,7 +37,7 @@ class Binary:
 
 
 def find_binary(env: Mapping[str, str] | None = None) -> Binary:
-    """The Godot to use: GODOT_PATH, one on the path, one in the usual places of this system.
+    """Return the Godot to use: GODOT_PATH, one on the path, one in the usual places of this system.
 
     Raises:
         Unsupported: there is none, it is too old, or it is no Godot.
@@ -56,7 +56,7 @@ def find_binary(env: Mapping[str, str] | None = None) -> Binary:
 
 
 def inspect_binary(path: Path) -> Binary:
-    """What a binary is; asked once for each build.
+    """Return what a binary is; asked once for each build.
 
     Raises:
         Unsupported: it does not exist, is no Godot, or is too old.

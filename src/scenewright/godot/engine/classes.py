@@ -32,7 +32,7 @@ _asking = Lock()
 
 
 def classes_for(root: Path) -> ClassIndex:
-    """The classes of the engine that the project in this folder is for."""
+    """Return the classes of the engine that the project in this folder is for."""
     version = _project_version(root / "project.godot")
     if version is None or version == _minor(shipped().version):
         return shipped()

@@ -57,7 +57,7 @@ class Progress:
         self._steps: dict[str, int] = {}
 
     def read(self, line: str) -> tuple[int, str] | None:
-        """Percent and what is done, None of a line that says something else."""
+        """Return the percentage and what is being done, or None if the line says something else."""
         if match := _STEP.match(line):
             return int(match[1]), (match[3] or match[2]).strip()
         if match := _OLDER_STEP.match(line):
@@ -94,7 +94,7 @@ async def run_engine(
     timeout: float = 300.0,
     env: Mapping[str, str] | None = None,
 ) -> Done:
-    """Starts the engine on a project, by default the call's, and waits for its end.
+    """Start the engine on a project, by default the call's, and wait for its end.
 
     Raises:
         Denied: code of this project may not be run.

@@ -26,7 +26,7 @@ _MOST_WARNINGS = 3
 
 
 async def review(call: Call) -> None:
-    """Compiles what was written and adds to the reply what is wrong with it."""
+    """Compile what was written and add to the reply what is wrong with it."""
     written = [path for path in call.files.written() if _is_code(path) and is_seen(call.state.project.root, path)]
     if not written:
         return

@@ -42,12 +42,12 @@ class Complaint:
 
 
 def plain(raw: str) -> str:
-    """A line without its end and its colours."""
+    """Return a line without its end and its colours."""
     return _COLOURS.sub("", raw.rstrip("\r\n"))
 
 
 def printed(lines: Iterable[str]) -> list[str]:
-    """The lines that are no part of a complaint."""
+    """Return the lines that are no part of a complaint."""
     lines_printed: list[str] = []
     complaining = False
     for raw in lines:
@@ -63,7 +63,7 @@ def printed(lines: Iterable[str]) -> list[str]:
 
 
 def read_complaints(lines: Iterable[str]) -> list[Complaint]:
-    """The complaints among lines of output, in their order."""
+    """Return the complaints among lines of output, in their order."""
     complaints: list[Complaint] = []
     in_message = False
     for raw in lines:

@@ -29,7 +29,7 @@ _WRITABLE: Final = re.compile(r"-?\d+(?:\.\d+)?|(?:Vector[234]i?|Color|Rect2i?|Q
 
 
 def for_expression(text: str, index: ClassIndex) -> str:
-    """A condition with its nodes got by `get_node` and the engine's constants by value."""
+    """Return a condition with `get_node` for its nodes and values for the engine's constants."""
 
     def written(match: re.Match[str]) -> str:
         if match["dollar"]:

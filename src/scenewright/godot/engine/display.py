@@ -19,7 +19,7 @@ _SIZE = "3840x2160x24"
 
 
 def own_drivers() -> dict[str, str]:
-    """Vulkan drivers that lie beside the Godot in use, for a process to find where the system has none."""
+    """Return Vulkan drivers beside the Godot in use, for a process to find where the system has none."""
     beside = sorted((find_binary().path.resolve().parent / "usr/share/vulkan/icd.d").glob("*.json"))
     known = any(name in os.environ for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"))
     system = [Path(folder) for folder in ("/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d")]
@@ -37,7 +37,7 @@ class Screen:
         self._lock = Lock()
 
     def environment(self) -> dict[str, str]:
-        """What a process needs in its environment to draw.
+        """Return what a process needs in its environment to draw.
 
         Raises:
             Unsupported: nothing can be drawn here.

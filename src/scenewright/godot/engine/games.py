@@ -46,7 +46,7 @@ class Breakpoint:
 
 
 def can_show_windows() -> bool:
-    """Whether a window could be opened here."""
+    """Return whether a window could be opened here."""
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
@@ -76,12 +76,12 @@ class Game:
         return self.process.poll() if self.process is not None else None
 
     def settle(self) -> None:
-        """Waits until all that a game said which has ended is known."""
+        """Wait until everything is known that a game which has ended said."""
         if self.process is not None and self.process.poll() is not None:
             self.over.wait(_SETTLE_SECONDS)
 
     def conclude(self) -> None:
-        """Adds what it printed before it ended, as far as that kept it from the debugger."""
+        """Add what the game printed last, if its end kept that from the debugger."""
         if self.session is not None:
             self.session.hear_out(_SETTLE_SECONDS)
         raw = list(self.raw)
@@ -93,7 +93,7 @@ class Game:
         self.over.set()
 
     def stop(self) -> None:
-        """Ends it: politely first."""
+        """End the game, politely first."""
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:
@@ -120,7 +120,7 @@ class Games:
         return self._games.get(project)
 
     def current(self, project: Path) -> Game:
-        """The game of a project, also one that has ended.
+        """Return the game of a project, also one that has ended.
 
         Raises:
             NotFound: none was started.
@@ -131,7 +131,7 @@ class Games:
         return game
 
     def start(self, permit: Permit, binary: Binary, project: Path, game: Game) -> None:
-        """Runs a project; one that still runs is stopped first.
+        """Run a project; one that still runs is stopped first.
 
         Raises:
             TimedOut: it does not come up.
@@ -161,7 +161,7 @@ class Games:
         return game
 
     def listen(self, project: Path, plan: StreamPlan) -> DebugStream:
-        """Opens a port for games that are started elsewhere with `--remote-debug`, and for listeners.
+        """Open a port for games that are started elsewhere with `--remote-debug`, and for listeners.
 
         Raises:
             Conflict: the port is taken, or there is one already.
@@ -185,7 +185,7 @@ class Games:
         game.transcript.notify()
 
     def listening(self, project: Path) -> DebugStream | None:
-        """The project's debug stream, while it is open."""
+        """Return the project's debug stream, while it is open."""
         stream = self._streams.get(project)
         return stream if stream is not None and stream.is_open else None
 

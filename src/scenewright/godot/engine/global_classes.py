@@ -22,7 +22,7 @@ _ENTRY = re.compile(r"\{[^{}]*\}")
 
 
 def refresh(scripts: ProjectScripts) -> bool:
-    """Writes the list where it differs from what the scripts say; True where it did."""
+    """Write the list if it differs from what the scripts say; return whether it did."""
     scripts.refresh()
     named = [(name, scripts.script_at(path)) for name, path in sorted(scripts.classes().items())]
     entries = [_write_entry(scripts, name, script) for name, script in named if script is not None]

@@ -46,7 +46,7 @@ _NO_DEVICE = "GPU"  # the editor says what kind it misses
 def bake_light(
     call: Call, workspace: Workspace, index: ClassIndex, *, scene: str, node: str, timeout: float
 ) -> dict[str, bytes]:
-    """The files of a baked scene, by place in the project; the first is the light itself. For worker threads.
+    """Return the files of a baked scene, by place in the project; the first is the light itself. For worker threads.
 
     Raises:
         Invalid: there is nothing to bake.
@@ -84,7 +84,7 @@ async def _run_editor(call: Call, project: Path, env: Mapping[str, str], timeout
 
 
 def needed_files(workspace: Workspace, scene: str) -> list[str]:
-    """What a scene refers to, and what that does, with how it is imported."""
+    """Return the files that a scene refers to, directly or not, with their import settings."""
     needed: dict[str, None] = {}
     waiting = [scene]
     while waiting:

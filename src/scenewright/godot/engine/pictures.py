@@ -24,7 +24,7 @@ SUFFIXES = (".svg", ".exr", ".hdr", ".ktx", ".dds")
 
 
 def decode_picture(call: Call, workspace: Workspace, place: str, parameter: str) -> Image:
-    """A picture of the project with four channels; a drawing as large as it is imported. Blocks.
+    """Return a picture of the project with four channels; a drawing as large as it is imported. Blocks.
 
     Raises:
         NotFound: there is no such file.

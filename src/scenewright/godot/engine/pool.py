@@ -62,7 +62,7 @@ class Pools:
         self._lock = Lock()  # two calls at once must not start a pool each, of which one would be lost
 
     def of(self, project: Path, permit: Permit) -> Pool:
-        """The pool of a project.
+        """Return the pool of a project.
 
         Raises:
             Unsupported: there is no Godot to be had.
@@ -109,7 +109,7 @@ class Pool:
         on_progress: Progress | None = None,
         holding: Callable[[Worker], None] | None = None,
     ) -> Reply:
-        """One request to whichever engine is free; `holding` is told which, so that it can be ended from elsewhere.
+        """Send a request to a free engine; `holding` is told which, so that it can be ended from elsewhere.
 
         Raises:
             NotConnected: the engine crashed.
@@ -127,7 +127,7 @@ class Pool:
         on_reply: Callable[[], None] | None = None,
         holding: Callable[[Worker], None] | None = None,
     ) -> list[Reply | Fault]:
-        """The same request for many parts, on all engines at once; what became of each, in the order of the parts.
+        """Send the parts of a request to all engines at once; return what became of each, in their order.
 
         An engine that crashes or hangs is a fault of its part alone. `on_reply` is called, in this thread, for each.
         """
@@ -237,7 +237,7 @@ class Pool:
         return worker
 
     def refresh(self) -> None:
-        """Brings the list of the project's classes up to date, for an engine that is about to start."""
+        """Bring the list of the project's classes up to date, for an engine that is about to start."""
         self._list_classes(_stamp(self.project))
 
     def _list_classes(self, stamp: Stamp) -> None:
@@ -247,7 +247,7 @@ class Pool:
                 self._listed = stamp.code
 
     def uids(self) -> dict[str, str]:
-        """The uid of each file, which only the editor collects by itself."""
+        """Return the uid of each file, which only the editor collects by itself."""
         return self._uids_at(_stamp(self.project))
 
     def _uids_at(self, stamp: Stamp) -> dict[str, str]:

@@ -133,7 +133,7 @@ def check_expression(text: str, index: ClassIndex, parameter: str) -> None:
 
 
 def may_set(name: str) -> bool:
-    """Whether a property may be set by name: any but those that hold code or lead elsewhere.
+    """Return whether a property may be set by name: any but those that hold code or lead elsewhere.
 
     The name is taken as it is written: a literal such as `&"script"` is no name.
     """

@@ -53,7 +53,7 @@ class WatchedProcess(subprocess.Popen[bytes]):
         return code
 
     def ended(self) -> None:
-        """Called once, when it is known to have ended."""
+        """React to the end of the process; called once, when it is known."""
 
     def _note_exit(self, code: int | None) -> int | None:
         if code is not None and self._watched:

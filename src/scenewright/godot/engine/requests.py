@@ -26,7 +26,7 @@ __all__ = ["ask_engine", "ask_engine_at", "ask_engines", "ask_fresh_engine", "po
 
 
 def pool_of(call: Call, permit: Permit) -> Pool:
-    """The engines of the call's project, for a call that may run its code.
+    """Return the engines of the call's project, for a call that may run its code.
 
     Raises:
         Unsupported: there is no Godot to be had.
@@ -56,7 +56,7 @@ def pool_seeing(call: Call, permit: Permit) -> Iterator[Pool]:
 async def ask_engine(
     call: Call, method: str, params: Mapping[str, Any], *, timeout: float = 30.0, memory: int | None = None
 ) -> Reply:
-    """One request to a warm engine; if the call is cancelled, so is the engine's work.
+    """Send a request to a warm engine; if the call is cancelled, so is the engine's work.
 
     With `memory` the engine may take no more bytes than that to answer, where the system can limit it.
 
@@ -91,7 +91,7 @@ async def ask_engine(
 async def ask_engines(
     call: Call, method: str, parts: Sequence[Mapping[str, Any]], *, timeout: float = 60.0
 ) -> list[Reply | Fault]:
-    """The same request for many parts, on as many engines as there are cores; what became of each, in their order.
+    """Send the parts of a request to as many engines as there are cores; return what became of each, in order.
 
     Progress is told in parts; if the call is cancelled, all that is under way is ended.
 
@@ -136,7 +136,7 @@ async def ask_fresh_engine(
     timeout: float = 60.0,
     arguments: tuple[str, ...] = (),
 ) -> Reply:
-    """One request to an engine of its own, which is ended afterwards; for what runs the project's code.
+    """Send a request to a new engine, which is ended afterwards; for what runs the project's code.
 
     Raises:
         Unsupported: there is no Godot, or no screen to draw on.
@@ -172,7 +172,7 @@ async def ask_fresh_engine(
 async def ask_engine_at(
     call: Call, project: Path, method: str, params: Mapping[str, Any], *, timeout: float = 60.0
 ) -> Reply:
-    """One request to an engine that works on another folder than the call's project, and is ended afterwards.
+    """Send a request to a new engine in another folder than the project, and end it afterwards.
 
     Raises:
         Unsupported: there is no Godot to be had.

@@ -32,7 +32,7 @@ class Loaded:
 
 
 async def load_scenes(call: Call, paths: Sequence[str]) -> list[Loaded]:
-    """Loads files of the project and makes the nodes of those that are scenes, on all cores; in the order given.
+    """Load files of the project, and instantiate the scenes among them, on all cores; in the order given.
 
     One that crashes or hangs the engine is found out and is a complaint of its own.
 

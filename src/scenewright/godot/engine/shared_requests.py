@@ -35,15 +35,15 @@ class SharedRequest:
         self._news.put(None)
 
     def fail(self, problem: BaseException) -> None:
-        """Has the thread that waits raise what no part can be blamed for."""
+        """Make the waiting thread raise a fault that no part can be blamed for."""
         self._news.put(problem)
 
     def drop(self) -> None:
-        """Nobody waits any more: what is not under way is left."""
+        """Leave what is not under way: nobody waits for it any more."""
         self._left.clear()
 
     def settled(self) -> Iterator[None]:
-        """Goes on each time that one is settled, until all are."""
+        """Yield each time that a part is settled, until all are."""
         for _ in range(self._count):
             if (problem := self._news.get()) is not None:
                 raise problem

@@ -41,12 +41,12 @@ _TEXTS = (
 
 
 def staged_changes(call: Call) -> list[Change]:
-    """What the batch that a call is a part of has staged, and not written yet."""
+    """Return what the batch that a call is a part of has staged, and not written yet."""
     return call.files.changes() if call.shares_changes else []
 
 
 def refuse_staged(call: Call) -> None:
-    """For what works on the files as they are saved, and cannot do otherwise.
+    """Refuse a call that reads saved files only, in a batch that has staged others.
 
     Raises:
         Unsupported: the batch that the call is a part of has changes that are not saved yet.
@@ -61,7 +61,7 @@ def refuse_staged(call: Call) -> None:
 
 @contextmanager
 def project_with(root: Path, changes: Sequence[Change]) -> Iterator[Path]:
-    """A copy of a project with changes in it, for as long as it is used."""
+    """Make a copy of a project with changes in it, for as long as it is used."""
     with TemporaryDirectory(prefix="scenewright-staged-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         _link_folder(root, folder, {root / change.path for change in changes})

@@ -60,7 +60,7 @@ class LaunchedEditors:
         scene: str | None = None,
         port: int | None = None,
     ) -> Launched:
-        """Starts an editor and returns once it has not failed at once; one that runs already is returned.
+        """Start an editor, or return the one that runs already; wait to see that it does not end at once.
 
         It is the person's: it has their settings and their user://, and goes on after us.
 
@@ -92,7 +92,7 @@ class LaunchedEditors:
             )
 
     def end(self, project: Path) -> Launched | None:
-        """Closes the editor that was started here; what was not saved in it is lost."""
+        """Close the editor that was started here; what was not saved in it is lost."""
         with self._lock:
             editor = self.find(project)
             self._editors.pop(project, None)
@@ -106,6 +106,6 @@ class LaunchedEditors:
         return editor
 
     def close(self) -> None:
-        """Lets them live on."""
+        """Let the editors live on."""
         _left_open.extend(each.process for each in self._editors.values() if each.runs)
         self._editors.clear()

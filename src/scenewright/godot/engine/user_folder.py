@@ -38,12 +38,12 @@ class EngineFolders:
 
     @classmethod
     def fresh(cls) -> EngineFolders:
-        """Empty folders, which `remove` throws away."""
+        """Return empty folders, which `remove` throws away."""
         return cls(Path(tempfile.mkdtemp(prefix="scenewright-user-")), kept=False)
 
     @classmethod
     def of_project(cls, project: Path) -> EngineFolders:
-        """The folders that games of a project have whenever we start one; never the person's, and kept."""
+        """Return the folders that our games of a project always get; they are kept, and never the person's own."""
         name = hashlib.sha256(str(project).encode("utf-8", "surrogateescape")).hexdigest()[:16]
         folder = user_folder() / "games" / name
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)

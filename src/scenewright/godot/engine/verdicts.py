@@ -23,7 +23,7 @@ class ScriptError(Record, frozen=True, kw_only=True):
 
 
 def script_errors(complaints: Iterable[Complaint]) -> list[ScriptError]:
-    """The compiler's words, each once, by file and line."""
+    """Return the compiler's words, each once, by file and line."""
     errors: dict[tuple[str, int, str], ScriptError] = {}
     for complaint in complaints:
         if complaint.kind != "script" or complaint.path is None:
@@ -37,7 +37,7 @@ def script_errors(complaints: Iterable[Complaint]) -> list[ScriptError]:
 
 
 def shader_errors(complaints: Iterable[Complaint], path: str) -> list[ScriptError]:
-    """The compiler's words on one shader, each once."""
+    """Return the compiler's words on one shader, each once."""
     severities = {
         (each.path or path, each.line or 0, each.message): each.severity for each in complaints if each.kind == "shader"
     }

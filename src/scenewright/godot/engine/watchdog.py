@@ -75,7 +75,7 @@ class Watchdog:
         self._tell(f"watch {pid}")
 
     def forget(self, pid: int) -> None:
-        """It has ended and was waited for; its number may be another's soon."""
+        """Stop watching a process that has ended; its number may soon be another's."""
         self._tell(f"forget {pid}")
 
     def hold(self, folders: EngineFolders) -> None:
@@ -84,7 +84,7 @@ class Watchdog:
             self._tell(f"folder {folders.folder}")
 
     def release(self, folders: EngineFolders) -> None:
-        """They are removed."""
+        """Stop watching folders that are removed."""
         if not folders.kept:
             self._tell(f"removed {folders.folder}")
 

@@ -97,7 +97,7 @@ class Worker:
     def ask(
         self, method: str, params: Mapping[str, Any], *, timeout: float, on_progress: Progress | None = None
     ) -> Reply:
-        """Sends a request and waits for its answer; after a fault the worker is dead.
+        """Send a request and wait for its answer; after a fault the worker is dead.
 
         Raises:
             TimedOut: no answer in time.
@@ -126,7 +126,7 @@ class Worker:
         return Reply(value, read_complaints(lines), _by_file(output), printed(lines))
 
     def kill(self) -> None:
-        """Ends the process, whatever it is doing."""
+        """End the process, whatever it is doing."""
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()

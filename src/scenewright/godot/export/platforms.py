@@ -36,7 +36,7 @@ def platform_names() -> list[str]:
 
 
 def platform_named(name: str) -> tuple[str, Platform]:
-    """A platform by its name, in upper or lower case, or by a name it had before.
+    """Return a platform by its name, in upper or lower case, or by a name it had before.
 
     Raises:
         NotFound: there is none.
@@ -51,7 +51,7 @@ def platform_named(name: str) -> tuple[str, Platform]:
 
 
 def own_properties() -> Platform:
-    """What every preset has, whatever its platform."""
+    """Return what every preset has, whatever its platform."""
     return Platform(_shipped().preset, {"export_filter": _FILTERS, "script_export_mode": _SCRIPT_MODES})
 
 

@@ -56,7 +56,7 @@ class Presets:
         self._document = workspace.document(FILE) if workspace.files.exists(FILE) else Document.parse(b"", FILE)
 
     def all(self) -> list[Preset]:
-        """The presets in order; as for the engine, they end with the first number that is not there."""
+        """Return the presets in order; as for the engine, they end with the first number that is not there."""
         presets: list[Preset] = []
         while (section := self._document.find(f"preset.{len(presets)}")) is not None:
             options = self._document.find(f"{section.tag}.options")
@@ -73,7 +73,7 @@ class Presets:
         return presets
 
     def named(self, name: str) -> Preset:
-        """Raises: NotFound."""
+        """Return a preset by its name; raise NotFound if there is none."""
         known = self.all()
         preset = next((each for each in known if each.name == name), None)
         if preset is None:
@@ -83,7 +83,7 @@ class Presets:
         return preset
 
     def add(self, name: str | None, platform: str, export_path: str, given: Mapping[str, Any]) -> str:
-        """Adds a preset with all that the editor would write of it; its name.
+        """Add a preset with all that the editor would write of it, and return its name.
 
         Raises:
             NotFound: there is no such platform.
@@ -108,7 +108,7 @@ class Presets:
         return name
 
     def edit(self, name: str, own: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-        """Sets properties of a preset and options of its platform.
+        """Set properties of a preset and options of its platform.
 
         Raises:
             NotFound: there is no such preset, property or option.
@@ -133,7 +133,7 @@ class Presets:
         self._workspace.save(FILE, self._document)
 
     def set_fixed(self, name: str, key: str, value: Variant) -> None:
-        """Sets what is no option: name, export_path, runnable."""
+        """Set what is not an option: name, export_path, runnable."""
         preset = self.named(name)
         if key == "name":
             self._refuse_taken(str(value), but=preset)

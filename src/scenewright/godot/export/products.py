@@ -25,7 +25,7 @@ _PROGRAM = (b"\x7fELF", b"MZ")
 
 
 def check_output(place: str, platform: str, *, pack: bool) -> None:
-    """Refuses a path that the platform could not use.
+    """Refuse a path that the platform could not use.
 
     Raises:
         Invalid: the ending is none of the platform's.
@@ -45,7 +45,7 @@ def check_output(place: str, platform: str, *, pack: bool) -> None:
 
 
 def move_into_place(source: Path, folder: Path) -> Iterator[Path]:
-    """Moves all that was made into a folder; a folder that is new is hidden from the editor's own import.
+    """Move all that was made into a folder; a new folder is hidden from the editor's own import.
 
     Raises:
         Conflict: a file or link of the project is in the way; nothing was moved.

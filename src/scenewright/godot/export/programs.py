@@ -8,7 +8,7 @@ __all__ = ["other_programs"]
 
 
 def other_programs(preset: Preset) -> str | None:
-    """What an export by this preset would start beside Godot, in words; None where it is nothing."""
+    """Return the programs that an export with this preset starts beside Godot, in words, or None."""
     options = preset.options
     if preset.platform == "Android":
         return "Java and the tools of the Android SDK"

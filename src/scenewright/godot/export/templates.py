@@ -18,7 +18,7 @@ _FIXED = {"macOS": "macos.zip", "iOS": "ios.zip", "visionOS": "visionos.zip"}
 
 
 def templates_folder(binary: Binary, env: Mapping[str, str] | None = None) -> Path:
-    """The folder of the templates that fit a binary; each version has its own."""
+    """Return the folder of the templates that fit a binary; each version has its own."""
     env = os.environ if env is None else env
     version = _VERSION.match(binary.build)
     assert version is not None  # found so by whoever asked for it
@@ -26,7 +26,7 @@ def templates_folder(binary: Binary, env: Mapping[str, str] | None = None) -> Pa
 
 
 def missing_templates(preset: Preset, folder: Path) -> list[str]:
-    """The templates that a preset needs and that are not there, as paths; of release and debug."""
+    """Return the paths of the templates, for release and debug, that a preset needs and that are missing."""
     lacking: list[str] = []
     for mode in ("release", "debug"):
         given = str(preset.options.get(f"custom_template/{mode}") or "")

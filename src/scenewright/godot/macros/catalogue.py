@@ -28,7 +28,7 @@ MACROS: Mapping[str, Macro] = {key: _BY_ID[key] for key in (f"{name}_scaffold" f
 
 
 def find_macro(name: str) -> Macro:
-    """A macro by its id, with or without the ending `_scaffold`.
+    """Return a macro by its id, with or without the ending `_scaffold`.
 
     Raises:
         NotFound: there is none.

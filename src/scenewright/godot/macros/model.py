@@ -52,18 +52,18 @@ class Scaffold:
     outputs: list[Output] = field(default_factory=list)
 
     def script(self, name: str) -> str:
-        """Writes one of our scripts, given by its place such as `combat/Health.gd`; returns its path."""
+        """Write one of our scripts, named by its place such as `combat/Health.gd`, and return its path."""
         path = f"{_without_root(self.parameters.scripts_folder)}/{name}"
         arguments = {"scriptPath": path, "content": script_text(name), "overwrite": self.replace}
         self._add("write_script", arguments, f"Write {path}")
         return self._add_file_output(path)
 
     def scene(self, name: str, tree: dict[str, Any], wires: tuple[Wire, ...] = ()) -> str:
-        """Makes a scene of a declared tree; returns its path."""
+        """Make a scene of a declared tree and return its path."""
         return self.scene_at(f"{_without_root(self.parameters.scenes_folder)}/{name}", tree, wires)
 
     def scene_at(self, path: str, tree: dict[str, Any], wires: tuple[Wire, ...] = ()) -> str:
-        """As `scene`, with the whole path given."""
+        """Do the same as `scene`, with the whole path given."""
         path = _without_root(path)
         if not self.replace:
             # Only this one refuses to touch what is there.
@@ -76,7 +76,7 @@ class Scaffold:
         return self._add_file_output(path)
 
     def resource(self, name: str, kind: str, properties: dict[str, Any]) -> str:
-        """Makes a resource file; returns its path."""
+        """Make a resource file and return its path."""
         path = f"{_without_root(self.parameters.scenes_folder)}/{name}"
         arguments = {
             "resourcePath": path,
@@ -88,13 +88,13 @@ class Scaffold:
         return self._add_file_output(path)
 
     def autoload(self, name: str, path: str) -> None:
-        """Has the game start a scene before all others."""
+        """Make a scene an autoload."""
         arguments = {"action": "add", "name": name, "path": path, "overwrite": self.replace}
         self._add("manage_autoloads", arguments, f"Autoload {name}")
         self.outputs.append(Output("autoload", name))
 
     def input_action(self, name: str, events: list[Any], deadzone: float) -> None:
-        """Adds an input action."""
+        """Add an input action."""
         arguments = {
             "action": "add",
             "name": name,
@@ -129,7 +129,7 @@ class Macro:
     build: Callable[[Scaffold, Any], None]
 
     def plan(self, parameters: Parameters, *, replace: bool = False) -> Scaffold:
-        """The calls that build it, for these parameters."""
+        """Return the calls that build it, for these parameters."""
         scaffold = Scaffold(self.id, parameters, replace)
         self.build(scaffold, parameters)
         return scaffold
@@ -137,7 +137,7 @@ class Macro:
 
 @cache
 def script_text(name: str) -> str:
-    """One of the scripts that macros write."""
+    """Return one of the scripts that macros write."""
     return (SCRIPTS / name).read_text(encoding="utf-8")
 
 
@@ -146,7 +146,7 @@ def _without_root(path: str) -> str:
 
 
 def node(kind: str, name: str, *children: dict[str, Any], **given: Any) -> dict[str, Any]:
-    """A node as apply_scene takes it; `script`, `groups` and `properties` by name, any other name is a property."""
+    """Return a node as apply_scene takes it; names other than script, groups and properties are properties."""
     body: dict[str, Any] = {"name": name, "type": kind}
     named = {key: given.pop(key) for key in ("script", "groups", "instance") if key in given}
     properties = given.pop("properties", {}) | given
@@ -156,14 +156,14 @@ def node(kind: str, name: str, *children: dict[str, Any], **given: Any) -> dict[
 
 
 def rectangle(size: list[float]) -> dict[str, Any]:
-    """A node with a rectangular shape."""
+    """Return a node with a rectangular shape."""
     return node(
         "CollisionShape2D", "CollisionShape2D", shape={"$resource": "RectangleShape2D", "props": {"size": size}}
     )
 
 
 def circle(radius: float) -> dict[str, Any]:
-    """A node with a round shape."""
+    """Return a node with a round shape."""
     return node(
         "CollisionShape2D", "CollisionShape2D", shape={"$resource": "CircleShape2D", "props": {"radius": radius}}
     )

@@ -177,7 +177,7 @@ def _audio(scaffold: Scaffold, given: Audio) -> None:
 
 
 def compose(files: Iterable[str], path: str, *, replace: bool = False) -> Scaffold:
-    """A main scene of the level, the player, the camera and an enemy, as far as there are such scenes."""
+    """Return a main scene of the level, the player, the camera and an enemy, as far as there are such scenes."""
     known = {"World.tscn": None, "Player.tscn": None, "CameraRig2D.tscn": None, "Enemy.tscn": [96.0, 0.0]}
     children: list[dict[str, Any]] = []
     for file in files:

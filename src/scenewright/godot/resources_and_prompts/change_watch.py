@@ -24,7 +24,7 @@ _KIND = {ending: kind for kind, endings in KINDS.items() for ending in endings}
 
 
 async def watch(runtime: Runtime) -> None:
-    """Goes on for as long as the server serves."""
+    """Watch the project for as long as the server serves."""
     await runtime.listened_to.wait()
     _watch_games(runtime)
     await _watch_files(runtime)
@@ -56,7 +56,7 @@ def _is_seen(root: Path, path: str) -> bool:
 
 
 def changed_uris(path: str, *, modified: bool) -> Iterator[str]:
-    """The resources that a file is part of; one that came or went changes the lists too."""
+    """Return the resources that a file is part of; one that came or went changes the lists too."""
     suffix = PurePosixPath(path).suffix.lower()
     if path == "project.godot":
         yield from ("godot://project/info", "godot://project/settings")

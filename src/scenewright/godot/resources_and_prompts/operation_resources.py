@@ -19,7 +19,7 @@ Read = Callable[[Runtime, Mapping[str, str]], Awaitable[Content]]
 
 
 def answered_by(tool: str, **fixed: Any) -> Read:
-    """The output of an operation as JSON; the parts of the URI are arguments, under their own names."""
+    """Return the output of an operation as JSON; the parts of the URI are arguments, under their own names."""
 
     async def read(runtime: Runtime, values: Mapping[str, str]) -> Content:
         given = {name: plain_path(value) for name, value in values.items()}
@@ -29,7 +29,7 @@ def answered_by(tool: str, **fixed: Any) -> Read:
 
 
 async def answer(runtime: Runtime, tool: str, arguments: Mapping[str, Any]) -> Any:
-    """The output of a call.
+    """Return the output of a call.
 
     Raises:
         Fault: it failed.
@@ -45,5 +45,5 @@ def as_json(value: object) -> Content:
 
 
 def plain_path(part: str) -> str:
-    """A path as a URI may hold it: encoded or not, with `res://` or without."""
+    """Return a path as a URI may hold it: encoded or not, with `res://` or without."""
     return unquote(part).removeprefix("res://")

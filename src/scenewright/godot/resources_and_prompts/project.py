@@ -18,7 +18,7 @@ _CHARACTERS = 100_000
 
 
 def workspace_of(runtime: Runtime) -> Any:
-    """The files of the server's own project."""
+    """Return the files of the server's own project."""
     from scenewright.core.writes.changeset import Changeset
     from scenewright.godot.project.workspace import Workspace
 
@@ -26,7 +26,7 @@ def workspace_of(runtime: Runtime) -> Any:
 
 
 def files_ending(*endings: str) -> Completer:
-    """Completes a path with files of the project, wherever in them the typed text stands."""
+    """Complete a path with files of the project that contain the typed text."""
 
     def complete(runtime: Runtime, typed: str, context: Mapping[str, str]) -> Sequence[str]:
         del context
@@ -39,7 +39,7 @@ def files_ending(*endings: str) -> Completer:
 
 
 def starting(*choices: str) -> Completer:
-    """Completes to one of some words."""
+    """Complete to one of the given words."""
 
     def complete(runtime: Runtime, typed: str, context: Mapping[str, str]) -> Sequence[str]:
         del runtime, context

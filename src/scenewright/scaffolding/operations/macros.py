@@ -284,7 +284,7 @@ async def run_macros(call: Call, inputs: RunInputs) -> Built:
 
 
 async def build(call: Call, definition: dict[str, Any], *, check: bool, resumes: str | None = None) -> Built:
-    """Runs macros to their end, and looks at what they built; `resumes` names the run that lacked them."""
+    """Run macros to their end, and check what they built; `resumes` names the run that lacked them."""
     ended = await carry_out(call, definition, resumes=resumes)
     states = states_of(definition["steps"], ended.steps)
     if ended.status not in ("succeeded", "running"):
@@ -326,7 +326,7 @@ async def _dry_run(call: Call, definition: dict[str, Any]) -> Built:
 
 
 def states_of(steps: list[dict[str, Any]], records: list[dict[str, Any]]) -> list[MacroState]:
-    """How each macro of a run stands."""
+    """Return the state of each macro of a run."""
     records_by_step = {record["id"]: record for record in records}
     return [
         MacroState(

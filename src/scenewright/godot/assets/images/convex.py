@@ -12,7 +12,7 @@ _SLACK = 1e-6  # what counts as touching
 
 
 def convex_pieces(polygon: Polygon) -> list[Polygon]:
-    """Convex polygons that are the given one together, with its corners and no others; one that is convex as it is."""
+    """Return convex polygons that make up the given one, with its corners only; one if it is convex itself."""
     turned = polygon if area(polygon) > 0 else polygon[::-1]
     if _is_convex(turned):
         return [polygon]
@@ -23,7 +23,7 @@ def convex_pieces(polygon: Polygon) -> list[Polygon]:
 
 
 def overlap(one: Polygon, other: Polygon) -> bool:
-    """Whether two convex polygons have more than an edge or a corner in common."""
+    """Return whether two convex polygons have more than an edge or a corner in common."""
     for (ax, ay), (bx, by) in [*_edges(one), *_edges(other)]:
         across = (ay - by, bx - ax)
         here, there = ([x * across[0] + y * across[1] for x, y in each] for each in (one, other))

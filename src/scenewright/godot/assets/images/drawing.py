@@ -59,7 +59,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 def draw(picture: Image, view: View) -> Drawn:
-    """The part of a picture as a PNG."""
+    """Return the part of a picture as a PNG."""
     from PIL import Image, ImageDraw
 
     x, y, width, height = view.region

@@ -53,7 +53,7 @@ class TextureMapping(msgspec.Struct, frozen=True):
 
 
 def shown_by(tree: Tree, node: TreeNode, index: ClassIndex, size: tuple[int, int], window: Point) -> TextureMapping:
-    """How a Sprite2D, or a TextureRect that no container places, shows a texture of a size.
+    """Return how a Sprite2D, or a TextureRect that no container places, shows a texture of a size.
 
     Raises:
         Invalid: the node is neither, or only the engine can tell where it is.

@@ -16,7 +16,7 @@ _Corner = tuple[int, int]
 
 
 def outlines(mask: Sequence[Sequence[bool]], tolerance: float = 1.0, smallest: float = 2.0) -> list[Polygon]:
-    """A polygon for each group of pixels that hang together, in pixels from the mask's corner, largest first.
+    """Return a polygon for each group of connected pixels, in pixels from the mask's corner, largest first.
 
     `tolerance` is how far the polygon may be from the pixels' edges; groups of a smaller area are left out.
     """
@@ -27,13 +27,13 @@ def outlines(mask: Sequence[Sequence[bool]], tolerance: float = 1.0, smallest: f
 
 
 def area(polygon: Sequence[tuple[float, float]]) -> float:
-    """Positive for a polygon whose inside is on the right of its way, as the y axis goes down."""
+    """Return the area of a polygon, positive if its inside is on the right of its path, as the y axis goes down."""
     following = [*polygon[1:], *polygon[:1]]
     return sum(x * b - a * y for (x, y), (a, b) in zip(polygon, following, strict=True)) / 2
 
 
 def simplified(polygon: Polygon, tolerance: float) -> Polygon:
-    """The polygon with fewer corners, nowhere farther than the tolerance from where it was."""
+    """Return the polygon with fewer corners, nowhere farther than the tolerance from where it was."""
     polygon = _without_straight(polygon)
     while tolerance > 0.05 and len(polygon) > 4:
         simpler = _without_straight(_simplify_polygon(polygon, tolerance))
@@ -156,7 +156,7 @@ def _cross(before: Point, here: Point, after: Point) -> float:
 
 
 def crosses(polygon: Polygon) -> bool:
-    """Whether two edges that are no neighbours meet."""
+    """Return whether two edges that are not neighbours meet."""
     edges = list(zip(polygon, [*polygon[1:], polygon[0]], strict=True))
     count = len(edges)
     return any(

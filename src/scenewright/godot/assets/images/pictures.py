@@ -69,7 +69,7 @@ class PictureGrid(msgspec.Struct, frozen=True):
 
 
 def open_picture(files: Changeset, place: str, parameter: str) -> Image:
-    """A picture of the project with four channels.
+    """Return a picture of the project with four channels.
 
     Raises:
         NotFound: there is no such file.
@@ -88,7 +88,7 @@ def open_picture(files: Changeset, place: str, parameter: str) -> Image:
 
 
 def unreadable(place: str, parameter: str) -> Invalid:
-    """That a file is no picture, or a broken one."""
+    """Return the fault of a file that is not a picture, or a broken one."""
     return Invalid(
         f"'res://{place}' is not a picture that can be read.",
         path=parameter,
@@ -98,7 +98,7 @@ def unreadable(place: str, parameter: str) -> Invalid:
 
 
 def too_large(place: str, size: tuple[int, int], parameter: str) -> Invalid:
-    """That a picture has too many pixels."""
+    """Return the fault of a picture with too many pixels."""
     return Invalid(
         f"'res://{place}' has {size[0]} x {size[1]} pixels, too many to look at.",
         path=parameter,
@@ -108,7 +108,7 @@ def too_large(place: str, size: tuple[int, int], parameter: str) -> Invalid:
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height of a picture or drawing; None where they cannot be told."""
+    """Return width and height of a picture or drawing; None where they cannot be told."""
     from PIL import Image
 
     try:
@@ -127,7 +127,7 @@ def _drawing_size(text: str) -> tuple[int, int] | None:
 
 
 def opaque_bounds(picture: Image, region: Region, threshold: int = 1) -> Region | None:
-    """The smallest part of a region that has every pixel of at least that alpha, from the picture's corner."""
+    """Return the smallest part of a region that has every pixel of at least that alpha, from the picture's corner."""
     x, y, width, height = region
     alpha = picture.crop((x, y, x + width, y + height)).getchannel("A").point(_at_least(threshold))
     box = alpha.getbbox()
@@ -135,21 +135,21 @@ def opaque_bounds(picture: Image, region: Region, threshold: int = 1) -> Region 
 
 
 def coverage(picture: Image, region: Region, threshold: int = 1) -> float:
-    """Which share of a region has at least that alpha."""
+    """Return which share of a region has at least that alpha."""
     x, y, width, height = region
     alpha = picture.crop((x, y, x + width, y + height)).getchannel("A").histogram()
     return sum(alpha[threshold:]) / (width * height)
 
 
 def transparent_share(picture: Image, region: Region) -> float:
-    """Which share of a region is neither quite opaque nor quite transparent."""
+    """Return which share of a region is neither quite opaque nor quite transparent."""
     x, y, width, height = region
     alpha = picture.crop((x, y, x + width, y + height)).getchannel("A").histogram()
     return sum(alpha[1:255]) / (width * height)
 
 
 def colours(picture: Image, region: Region) -> list[tuple[str, int]]:
-    """The colours of a region with how many pixels have them, most used first; transparent pixels do not count."""
+    """Return the colours of a region and how many pixels have each, most used first, without transparent ones."""
     x, y, width, height = region
     part = picture.crop((x, y, x + width, y + height))
     counts: dict[str, int] = {}

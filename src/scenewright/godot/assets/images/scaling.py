@@ -20,7 +20,7 @@ class Scaled(msgspec.Struct, frozen=True):
 
 
 def scaled(data: bytes, most: int, suffix: str) -> Scaled:
-    """A picture with no side longer than this, as `png` or `jpg`."""
+    """Return a picture with no side longer than this, as `png` or `jpg`."""
     from PIL import Image
 
     with Image.open(io.BytesIO(data)) as opened:

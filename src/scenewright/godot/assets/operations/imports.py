@@ -288,7 +288,7 @@ OPERATIONS = (list_assets, auto_import_check, import_asset, import_assets, reimp
 
 
 def unimported(workspace: Workspace) -> tuple[list[str], list[str], int]:
-    """Assets that the engine has not imported, those that changed since, and how many there are."""
+    """Return assets that the engine has not imported, those that changed since, and how many there are."""
     states = {f"res://{path}": _import_state(workspace, path) for path in _files(workspace, _IMPORTED)}
     missing = [path for path, state in states.items() if state == "missing"]
     stale = [path for path, state in states.items() if state == "stale"]
@@ -296,7 +296,7 @@ def unimported(workspace: Workspace) -> tuple[list[str], list[str], int]:
 
 
 def mind_unimported(call: Call, messages: Iterable[str]) -> None:
-    """Says what to do where the engine found no loader: it has none for an asset that it has not imported."""
+    """Warn if the engine found no loader for an asset because it has not imported it."""
     wanted = {match[1] for message in messages if (match := _NO_LOADER.search(message))}
     if not wanted or not (missing := sorted(wanted.intersection(unimported(open_workspace(call))[0]))):
         return

@@ -37,14 +37,14 @@ class Built(Compiled, frozen=True, kw_only=True):
 
 
 def open_site(call: Call, scene_path: str) -> Site:
-    """A scene that parts are put into."""
+    """Open a scene that parts are put into."""
     from scenewright.godot.building.node_tree import Site
 
     return Site(call, open_edit(call, scene_path))
 
 
 def built(call: Call, site: Site, part: PlannedNode, parent: str, wires: Iterable[Wire] = (), **also: Any) -> Built:
-    """Builds a part, stages the scene, and says so."""
+    """Build a part, stage the scene, and report it."""
     written, nodes = site.build(part, parent, wires)
     site.edit.save()
     call.summary = f"Built '{written.path}' of {count_noun(len(nodes), 'node')}."

@@ -34,7 +34,7 @@ def live_of(runtime: Runtime) -> GodotLive:
 async def ask(
     call: Call, method: str, params: dict[str, Any] | None = None, *, timeout: float = 20.0
 ) -> dict[str, Any]:
-    """The editor's answer.
+    """Return the editor's answer.
 
     Raises:
         NotConnected: no editor has the project open, or it cannot be reached.
@@ -88,7 +88,7 @@ async def change(
 
 
 async def warn_of_unsaved(call: Call) -> None:
-    """Before an engine of our own works on the files: what is not saved in the editor is not in them."""
+    """Warn that an engine of ours reads the files, without what is unsaved in the editor."""
     if call.stage is None:
         return
     from scenewright.godot.editor.live.stage import GodotStage
@@ -103,7 +103,7 @@ async def warn_of_unsaved(call: Call) -> None:
 
 
 async def ask_editor_of(runtime: Runtime, method: str, params: dict[str, Any]) -> dict[str, Any]:
-    """The answer of the editor of this server's own project."""
+    """Return the answer of the editor of this server's own project."""
     link = await _link(runtime, runtime.project.root)
     return _as_object(await link.request(method, params))
 

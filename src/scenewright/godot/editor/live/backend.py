@@ -82,7 +82,7 @@ class GodotLive(Live):
             self.editors.links(project.root)
 
     def take_news(self, root: Path) -> list[str]:
-        """What editors told since the last question of files that other programs changed, for the next reply."""
+        """Return what editors have told of files that other programs changed, for the next reply."""
         return self._news.pop(root, [])
 
     def close(self) -> None:

@@ -39,7 +39,7 @@ def editors_started_here(call: Call) -> LaunchedEditors:
 async def open_editor(
     call: Call, scene: str | None, *, headless: bool | None, seconds: float, port: int | None = None
 ) -> Opened:
-    """The editor that has the project open, started where there is none.
+    """Return the editor that has the project open, started where there is none.
 
     Raises:
         Unsupported: there is no Godot here.
@@ -83,7 +83,7 @@ def _decide_hidden(asked: bool | None) -> bool:  # noqa: FBT001
 
 
 async def has_addon(call: Call) -> bool:
-    """Whether project.godot enables the addon."""
+    """Return whether project.godot enables the addon."""
     from scenewright.godot.editor.addon_files import PLUGIN
 
     settings = call.state.project.root / "project.godot"
@@ -94,7 +94,7 @@ async def has_addon(call: Call) -> bool:
 
 
 async def installed_version() -> str | None:
-    """The version of the Godot that would be started, or None where there is none."""
+    """Return the version of the Godot that would be started, or None where there is none."""
     try:
         binary = await anyio.to_thread.run_sync(find_binary)
     except Fault:

@@ -36,7 +36,7 @@ class SceneEdits(msgspec.Struct, frozen=True):
 
 
 def edits_between(old: Scene, new: Scene) -> SceneEdits:
-    """The edits that make the new scene of the old one.
+    """Return the edits that turn the old scene into the new one.
 
     Raises:
         Unsupported: a node of an instanced scene is to become one of another class, or the base scene another.

@@ -19,7 +19,7 @@ __all__ = ["excerpt", "pointed_at"]
 
 
 def excerpt(scene: Scene, edits: Iterable[dict[str, Any]]) -> str:
-    """A scene with the nodes that these edits take something from, whatever those hold, and what is above them."""
+    """Return a scene of the nodes that these edits take something from, with what they hold and their parents."""
     kept = _nodes(scene, edits)
     sections = [node.section for node in scene.nodes if node.path in kept]
     sections += [section for path, section in scene.editable.items() if path in kept]
@@ -55,7 +55,7 @@ def _sources(scene: Scene, edits: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def pointed_at(scene: Scene, node: Node | None) -> Iterator[tuple[str, str]]:
-    """Properties of a node that hold nodes, and which; the engine finds those while it makes an instance."""
+    """Return properties of a node that hold nodes, and which; the engine finds those while it makes an instance."""
     if node is None or "node_paths" not in node.section.chunk.text:
         return
     for name in node.node_paths:

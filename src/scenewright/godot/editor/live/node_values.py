@@ -16,7 +16,7 @@ _HELD = 'Resource("'  # a resource, which the scene's text tells more of
 
 
 def live_literals(call: Call, scene: str, nodes: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]] | None:
-    """Properties of nodes as the editor has them now, as literals; None where the scene was not read from one."""
+    """Return properties of nodes as literals of the editor, or None if the scene was not read from one."""
     from scenewright.godot.editor.live.stage import GodotStage
 
     stage = call.files.stage
@@ -26,7 +26,7 @@ def live_literals(call: Call, scene: str, nodes: Mapping[str, Iterable[str]]) ->
 
 
 def live_values(call: Call, scene: str, node: str, known: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """The properties of a node with what the editor has of them; resources stay as the text has them.
+    """Return the properties of a node with what the editor has of them; resources stay as the text has them.
 
     Names that neither knows are left out.
     """

@@ -18,7 +18,7 @@ _Touched = tuple[str, str, str]  # kind, node as the first scene has it, and whi
 
 
 def overlap(before: bytes, mine: bytes, theirs: bytes) -> list[str]:
-    """What both changes of a scene touch, in words; nothing where they can be made one after the other."""
+    """Return what both changes of a scene touch, in words; nothing where they can be made one after the other."""
     old = Scene(Document.parse(before, "before.tscn"))
     own = list(_list_touched(old, Scene(Document.parse(mine, "mine.tscn"))))
     others = list(_list_touched(old, Scene(Document.parse(theirs, "theirs.tscn"))))

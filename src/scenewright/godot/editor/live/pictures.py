@@ -13,7 +13,7 @@ __all__ = ["picture_of"]
 
 
 def picture_of(answer: dict[str, Any]) -> Attachment:
-    """The picture of an answer.
+    """Return the picture that an answer holds.
 
     Raises:
         EditorFailed: it holds none.

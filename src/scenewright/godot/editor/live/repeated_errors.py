@@ -10,7 +10,7 @@ __all__ = ["folded"]
 
 
 def folded(errors: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The errors in their order, each only where it stands first, with `times` where it came more than once."""
+    """Return the errors in order, each once, with `times` if it came more than once."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for error in errors:
         same = {key: value for key, value in error.items() if key != "timestamp"}

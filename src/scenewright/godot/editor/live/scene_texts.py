@@ -32,7 +32,7 @@ class Texts:
     async def of(
         self, link: Link, scene: str, revision: int | None, file: Path, *, in_place: bool = False
     ) -> tuple[int, bytes]:
-        """A scene as the editor would save it now, and the revision that is; in place: in whichever tab it is."""
+        """Return a scene as the editor would save it now, with its revision, whichever tab it is in."""
         key = (link.editor.pid, scene)
         known = self._known.get(key)
         if known is not None and known[0] == revision:
@@ -51,13 +51,13 @@ class Texts:
         return self._known[key]
 
     async def bring(self, link: Link, scene: str, text: bytes) -> int | None:
-        """The revision of a scene that comes to the front; None where it is another text there."""
+        """Bring a scene to the front and return its revision, or None if it has another text there."""
         answer = await link.request("scenewright.scene_text", {"scene": scene, "file_md5": _digest(text)})
         is_same = answer.get("as_file") or str(answer.get("text", "")).encode() == text
         return int(answer["revision"]) if is_same else None
 
     def remember(self, link: Link, scene: str, revision: int, before: bytes, after: bytes) -> None:
-        """An edit of ours has made one text of another."""
+        """Remember the text and revision that an edit of ours has made."""
         if len(after) < LARGE:
             return  # asked for anew: what the editor made of it is worth more than what was sent
         self._known[link.editor.pid, scene] = (revision, after)
@@ -66,7 +66,7 @@ class Texts:
             self._steps.popitem(last=False)
 
     def turn_back(self, link: Link, scene: str, revision: int, now: int) -> None:
-        """The step that made a revision was undone, or redone."""
+        """Remember that the step that made a revision was undone, or redone."""
         step = self._steps.pop((link.editor.pid, scene, revision), None)
         if step is not None:
             before, after = step

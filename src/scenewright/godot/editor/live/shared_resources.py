@@ -13,7 +13,7 @@ _INNER = re.compile(r'SubResource\("([^"]*)"\)')
 
 
 def kept_resources(old: Scene, new: Scene) -> dict[str, tuple[str, str]]:
-    """Resources that mean the same in both, by id: the node and the property that hold each now."""
+    """Return resources that mean the same in both, by id: the node and the property that hold each now."""
     same = _unchanged_ids(_resource_texts(old), _resource_texts(new))
     holders: dict[str, tuple[str, str]] = {}
     for node in old.nodes if same else ():

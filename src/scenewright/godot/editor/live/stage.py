@@ -138,7 +138,7 @@ class GodotStage:
         return OpenFile(str(answer["text"]).encode(), unsaved=True)
 
     async def unsaved(self) -> list[str]:
-        """Scenes, scripts and other texts that editors hold with changes that are not on the disk."""
+        """Return scenes, scripts and other texts that editors hold with changes that are not on the disk."""
         if not await self._has_looked():
             self._add_doubt("The editor could not be asked for what is not saved; this is about what the files hold.")
             return []
@@ -285,7 +285,7 @@ class GodotStage:
         return anyio.from_thread.run(is_reverted, self._links, steps)
 
     def values(self, path: str, nodes: dict[str, list[str]]) -> dict[str, dict[str, str]] | None:
-        """What nodes of a scene say of themselves, as literals; blocks, so it is for worker threads."""
+        """Return properties of nodes as the editor has them, as literals; blocks, so it is for worker threads."""
         if path not in self._read:
             return None
         wanted = {"scene": ROOT + path, "nodes": nodes}
@@ -293,7 +293,7 @@ class GodotStage:
         return {str(node): dict(values) for node, values in answer["values"].items()}
 
     def save(self, path: str) -> list[str]:
-        """Saves an open scene, and tells every file that was written; blocks, so it is for worker threads."""
+        """Save an open scene, and return every file that was written; blocks, so it is for worker threads."""
         link = self._read[path][0] if path in self._read else self._behind[path]
         save = {"scene": ROOT + path, "idempotency_key": uuid.uuid4().hex}
         self.asked = True

@@ -9,14 +9,14 @@ __all__ = ["flattened", "outline"]
 
 
 def outline(nodes: Iterable[dict[str, Any]]) -> str:
-    """`Player: CharacterBody2D (player.gd)`, two spaces a level."""
+    """Return a tree as text such as `Player: CharacterBody2D (player.gd)`, indented by two spaces per level."""
     rows = list(nodes)
     first = min((int(row["depth"]) for row in rows), default=0)
     return "\n".join("  " * (int(row["depth"]) - first) + _line(row) for row in rows)
 
 
 def flattened(tree: dict[str, Any], depth: int = 0) -> Iterator[dict[str, Any]]:
-    """A nested tree as rows, in order."""
+    """Return a nested tree as rows, in order."""
     waiting = [(tree, depth)]
     while waiting:
         node, level = waiting.pop()

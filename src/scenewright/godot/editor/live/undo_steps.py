@@ -14,7 +14,7 @@ __all__ = ["is_reverted", "take_step"]
 
 
 async def take_step(link: Link, step: dict[str, Any]) -> dict[str, Any]:
-    """Undoes exactly this step, or redoes it where it was undone.
+    """Undo exactly this step, or redo it if it was undone.
 
     Raises:
         Conflict: it is not the editor's next one.
@@ -34,7 +34,7 @@ async def take_step(link: Link, step: dict[str, Any]) -> dict[str, Any]:
 
 
 async def is_reverted(links: Sequence[Link], steps: Steps) -> bool:
-    """Whether the editor has turned back all of these by its own undo, or redo."""
+    """Return whether the editor's own undo or redo has reverted all of these."""
     known: dict[str, list[dict[str, Any]]] = {}
     parts = [part for steps_of_round in unchained(steps) for part in steps_of_round.values() if part]
     for part in parts:

@@ -53,7 +53,7 @@ async def tail(call: Call, inputs: TailInputs) -> Tail:
 
 
 async def read_tail(call: Call, inputs: TailInputs) -> Tail:
-    """The entries after a cursor; the script of the last error is shown where that is asked for."""
+    """Return the entries after a cursor; the script of the last error is shown where that is asked for."""
     from scenewright.godot.editor.live.access import ask
 
     wanted = {

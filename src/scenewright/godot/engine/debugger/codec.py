@@ -20,7 +20,7 @@ class MalformedVariant(ValueError):
 
 
 def encode(value: Any) -> bytes:
-    """A value of the kinds that a debugger sends: nothing, bool, int, float, text, and lists of them."""
+    """Encode a value of the kinds that a debugger sends: nothing, bool, int, float, text, and lists of them."""
     if value is None:
         return struct.pack("<I", 0)
     if isinstance(value, bool):
@@ -36,7 +36,7 @@ def encode(value: Any) -> bytes:
 
 
 def decode(data: bytes) -> Any:
-    """A value; arrays that have no type are lists, dictionaries that have none are `Dictionary`.
+    """Decode a value; untyped arrays become lists, untyped dictionaries `Dictionary`.
 
     Raises:
         MalformedVariant: the bytes end too early or mean nothing.

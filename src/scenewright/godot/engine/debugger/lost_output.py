@@ -13,7 +13,7 @@ __all__ = ["unheard"]
 def unheard(
     raw: Sequence[str], heard: Sequence[tuple[int, str, Any]], *, whole: bool
 ) -> tuple[list[str], list[Complaint]]:
-    """Lines and complaints after the last line that was heard; `whole` says that the raw lines are all there were."""
+    """Return the lines and complaints after the last heard line; `whole` says that the raw lines are complete."""
     lines = [value for _, kind, value in heard if kind == "output"]
     known = {value.message for _, kind, value in heard if kind == "error"}
     rest = raw[_count_heard(raw, lines, whole=whole) :]

@@ -67,14 +67,14 @@ class Transcript:
         self.notify()
 
     def notify(self) -> None:
-        """Wakes whoever waits for something to happen to the game."""
+        """Wake whoever waits for something to happen to the game."""
         with self.changed:
             self.changed.notify_all()
         if self.on_news is not None:
             self.on_news()
 
     def since(self, number: int = 0) -> list[tuple[int, str, Any]]:
-        """Entries after a number: (number, `output` or `error`, line or complaint)."""
+        """Return the entries after a number: (number, `output` or `error`, line or complaint)."""
         with self.changed:
             return [entry for entry in self._entries if entry[0] > number]
 
@@ -119,7 +119,7 @@ class DebuggerSession:
         self._reader.start()
 
     def send(self, message: str, *data: Any, thread: int | None = None) -> None:
-        """A message to the game; nothing where it is gone."""
+        """Send a message to the game; do nothing if it is gone."""
         raw = encode([message, thread or (self.stopped.thread if self.stopped else _MAIN_THREAD), list(data)])
         try:
             self._line.sendall(struct.pack("<I", len(raw)) + raw)
@@ -130,19 +130,19 @@ class DebuggerSession:
         self.send("breakpoint", path, line, enabled, thread=_MAIN_THREAD)
 
     def resume(self, how: str = "continue") -> None:
-        """Lets the game go on: `continue`, `step` into, or `next` line."""
+        """Resume the game: `continue`, `step` into a call, or go to the `next` line."""
         self.send(how)
 
     def pause(self) -> None:
         self.send("break", thread=_MAIN_THREAD)
 
     def wait(self, until: Callable[[], bool], timeout: float) -> bool:
-        """Waits until something holds, looked at whenever the game said something."""
+        """Wait until a condition holds, checked whenever the game has said something."""
         with self.transcript.changed:
             return self.transcript.changed.wait_for(until, timeout)
 
     def variables(self, frame: int, *, timeout: float = 5.0) -> list[Variable] | None:
-        """What the names in a stack frame hold while the game stands still; None where it does not say."""
+        """Return the variables of a stack frame while the game is paused, or None if it does not tell them."""
         stop = self.stopped
         if stop is None:
             return None
@@ -153,7 +153,7 @@ class DebuggerSession:
         return stop.variables.get(frame) if self._is_complete(stop, frame) else None
 
     def picture(self, *, timeout: float = 10.0) -> str | None:
-        """A file with a picture of what the game shows now, for the caller to delete; None where it gives none."""
+        """Return a file with a picture of the game now, for the caller to delete, or None if it gives none."""
         self._pictures_asked += 1
         number = self._pictures_asked
         self.send("scene:rq_screenshot", number, thread=_MAIN_THREAD)
@@ -161,7 +161,7 @@ class DebuggerSession:
         return self._pictures.pop(number, None)
 
     def hear_out(self, seconds: float) -> None:
-        """Waits until all is read that a game has sent which is gone."""
+        """Wait until everything is read that a game which has ended sent."""
         self._reader.join(timeout=seconds)
 
     def close(self) -> None:

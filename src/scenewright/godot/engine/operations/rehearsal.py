@@ -73,7 +73,7 @@ Height = Annotated[int, about("Height of the window.", ge=16, le=2160)]
 def stage(
     call: Call, scene: str, steps: int, inputs: Sequence[InputAt], window: tuple[int | None, int | None]
 ) -> dict[str, Any]:
-    """What the engine is told of a run: the scene, how long, the inputs, and how large the window is."""
+    """Return the parameters of a run: the scene, how long, the inputs, and the size of the window."""
     workspace = open_workspace(call)
     workspace.document(scene)  # refused with a hint where it is not there
     params: dict[str, Any] = {
@@ -89,7 +89,7 @@ def stage(
 
 
 def loaded(reply: Reply, scene: str) -> dict[str, Any]:
-    """What came of a run.
+    """Return the outcome of a run.
 
     Raises:
         Invalid: the scene could not be loaded.
@@ -107,7 +107,7 @@ def loaded(reply: Reply, scene: str) -> dict[str, Any]:
 
 
 def mind_the_end(call: Call, value: dict[str, Any]) -> None:
-    """Warns where it did not run to its end."""
+    """Warn if the scene did not run to its end."""
     if "quit" in value:
         call.warnings.append(f"The game quit at frame {int(value['quit'])}.")
     elif not value["alive"]:
@@ -134,7 +134,7 @@ def _as_input(call: Call, given: InputAt, path: str) -> dict[str, Any]:
 
 
 def as_call(call: Call, given: CallAt, parameter: str) -> dict[str, Any]:
-    """A call of a method, as the engine is to make it.
+    """Return a call of a method, as the engine is to make it.
 
     Raises:
         Denied: the method is one of the engine's that reaches beyond the game.
@@ -145,7 +145,7 @@ def as_call(call: Call, given: CallAt, parameter: str) -> dict[str, Any]:
 
 
 def as_check(call: Call, expression: str, parameter: str) -> dict[str, str]:
-    """A condition, and how the engine is to read it.
+    """Return a condition, and how the engine is to read it.
 
     Raises:
         Denied: it names something that reaches beyond the game.

@@ -222,7 +222,7 @@ def _output_of_editor(call: Call, inputs: OutputInputs, played: EditorGame) -> D
 
 
 def said_in_editor(error: dict[str, Any]) -> Said:
-    """An error of the editor's journal."""
+    """Return an error of the editor's journal."""
     source = error.get("source") or {}
     return Said(
         severity=error["severity"],
@@ -352,7 +352,7 @@ OPERATIONS = (
 
 
 async def own_game(call: Call) -> Game:
-    """The game that this server started, also one that has ended.
+    """Return the game that this server started, also one that has ended.
 
     Raises:
         Unsupported: none was, and the editor runs one.
@@ -373,7 +373,7 @@ def games_of(call: Call) -> Games:
 
 
 def said_by(game: Game, cursor: int) -> tuple[list[str], list[Said], int]:
-    """Lines and errors after a cursor, and the cursor of the last."""
+    """Return lines and errors after a cursor, and the cursor of the last."""
     game.settle()
     entries = game.transcript.since(cursor)
     lines = [value for _, kind, value in entries if kind == "output"]
@@ -382,7 +382,7 @@ def said_by(game: Game, cursor: int) -> tuple[list[str], list[Said], int]:
 
 
 def folded(errors: Sequence[Said]) -> list[Said]:
-    """Each error once, where it was first, with how often it came: one in _process comes 60 times a second."""
+    """Return each error once, where it came first, with how often: one in _process comes 60 times a second."""
     counts: dict[tuple[object, ...], int] = {}
     first: dict[tuple[object, ...], Said] = {}
     for error in errors:
@@ -416,7 +416,7 @@ async def _start_game(call: Call, inputs: RunInputs, *, keeps_data: bool = True)
 
 
 def scene_to_run(call: Call, given: str | None) -> str:
-    """A scene of the project, or its main scene.
+    """Return a scene of the project, or its main scene.
 
     Raises:
         NotFound: there is no such scene, or no main scene.

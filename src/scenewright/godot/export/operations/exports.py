@@ -273,7 +273,7 @@ OPERATIONS = (list_export_presets, add_export_preset, edit_export_preset, export
 
 
 def lacking_templates(preset: Preset) -> list[str] | None:
-    """The templates that a preset lacks; None where there is no Godot to ask which it needs."""
+    """Return the templates that a preset lacks; None where there is no Godot to ask which it needs."""
     from scenewright.godot.engine.binary import find_binary
     from scenewright.godot.export.templates import missing_templates, templates_folder
 
@@ -284,7 +284,7 @@ def lacking_templates(preset: Preset) -> list[str] | None:
 
 
 def open_presets(call: Call) -> Presets:
-    """The export presets of the project."""
+    """Return the export presets of the project."""
     from scenewright.godot.export.presets import Presets
 
     return Presets(open_workspace(call), class_index(call))
