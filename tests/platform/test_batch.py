@@ -381,7 +381,7 @@ async def test_a_batch_says_that_a_call_that_worked_found_something_wrong(make_c
     caller = make_caller(sample(judge, inputs=Named, outputs=Judged))
     items = [{"tool": "test.sample", "args": {"name": name}} for name in ("good", "bad")]
     outcome = await caller.run("batch_operations", {"operations": items})
-    assert outcome.summary == "2 of 2 calls succeeded, but 1 found something wrong (operations 1)."
+    assert outcome.summary == "2 of 2 calls succeeded, but 1 found something wrong (operation 1)."
     assert outcome.call.output.unpassed == [1]
 
 
