@@ -34,15 +34,15 @@ def unpack_attributes(blob: bytes) -> dict[str, Value]:
     if not blob:
         return {}
     reader = ArrayReader(blob)
-    found = {}
+    attributes = {}
     for _ in range(reader.count(5)):
         name = as_text(reader.text())
         number = reader.byte()
         known = _BY_NUMBER.get(number)
         if known is None:
             raise Unsupported(f"The attribute '{name}' has a type (0x{number:02x}) that is not known here.")
-        found[name] = Value(known.kind, known.read(reader))
-    return found
+        attributes[name] = Value(known.kind, known.read(reader))
+    return attributes
 
 
 def pack_attributes(attributes: dict[str, Value]) -> bytes:
@@ -69,14 +69,14 @@ def _text(data: bytes) -> bytes:
 
 def _record(number: int, kind: str, layout: str) -> _Type:
     record = struct.Struct(layout)
-    whole = len(layout) == 2
+    is_single = len(layout) == 2
 
     def read(reader: ArrayReader) -> Any:
-        found = record.unpack(reader.take(record.size))
-        return found[0] if whole else found
+        numbers = record.unpack(reader.take(record.size))
+        return numbers[0] if is_single else numbers
 
     def write(data: Any) -> bytes:
-        parts = (data,) if whole else data
+        parts = (data,) if is_single else data
         try:
             return record.pack(*parts)
         except OverflowError:

@@ -44,11 +44,11 @@ def bounds_of(part: InstanceView) -> Bounds | None:
 
 
 def total_bounds(parts: Iterable[InstanceView]) -> Bounds | None:
-    found = [bounds for part in parts if (bounds := bounds_of(part))]
-    if not found:
+    boxes = [bounds for part in parts if (bounds := bounds_of(part))]
+    if not boxes:
         return None
-    low = tuple(min(bounds[0][axis] for bounds in found) for axis in range(3))
-    high = tuple(max(bounds[1][axis] for bounds in found) for axis in range(3))
+    low = tuple(min(bounds[0][axis] for bounds in boxes) for axis in range(3))
+    high = tuple(max(bounds[1][axis] for bounds in boxes) for axis in range(3))
     return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
 

@@ -67,10 +67,12 @@ def property_value(class_name: str, name: str, value: Any, *, path: str, stored:
         if stored is None:
             _unknown(class_name, name, path)
         return value
-    found = coerce(value, declared_kind(declared), enum=declared.enum, path=path, name=f"{class_name}.{declared.name}")
+    coerced = coerce(
+        value, declared_kind(declared), enum=declared.enum, path=path, name=f"{class_name}.{declared.name}"
+    )
     if declared.name == "Name":
-        _named(found, path)
-    return to_wire(found, enum=declared.enum, reference=_reference)
+        _named(coerced, path)
+    return to_wire(coerced, enum=declared.enum, reference=_reference)
 
 
 def _declared(class_name: str, name: str, path: str) -> ClassProperty | None:
@@ -124,7 +126,7 @@ def properties(class_name: str, given: Mapping[str, Any], *, path: str) -> dict[
 
 def attributes(given: Mapping[str, Any], *, path: str) -> dict[str, Any]:
     """Attributes in their wire form; None takes one away."""
-    found: dict[str, Any] = {}
+    on_wire: dict[str, Any] = {}
     for name, value in given.items():
         where = f"{path}.{name[:100]}"
         if not _ATTRIBUTE.fullmatch(name) or name.startswith("RBX"):
@@ -134,8 +136,8 @@ def attributes(given: Mapping[str, Any], *, path: str) -> dict[str, Any]:
                 path=where,
                 rule="name",
             )
-        found[name] = None if value is None else to_wire(coerce_attribute(value, path=where, name=name))
-    return found
+        on_wire[name] = None if value is None else to_wire(coerce_attribute(value, path=where, name=name))
+    return on_wire
 
 
 def tags(given: list[str], *, path: str) -> tuple[str, ...]:

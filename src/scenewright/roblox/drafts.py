@@ -93,8 +93,8 @@ class StudioDraft:
         label = self.labels[0] if len(self.labels) == 1 else title
         asked = {"edits": self.edits, "label": label}
         answer = await _ask(self.relay, "place.edit", asked, self.studio or self.named, keepsake)
-        found = [done_from_wire(was.edit, wire) for was, wire in zip(self.done, answer["done"], strict=True)]
-        warnings = [told for was, now in zip(self.done, found, strict=True) if (told := _surprise(was, now))]
+        applied = [done_from_wire(was.edit, wire) for was, wire in zip(self.done, answer["done"], strict=True)]
+        warnings = [told for was, now in zip(self.done, applied, strict=True) if (told := _surprise(was, now))]
         return Made(step_of(answer), warnings + ([] if answer.get("undoable") else [UNRECORDED]))
 
 

@@ -67,10 +67,10 @@ class RobloxLive(Live):
 
         ask = Ask(operation="place.recall", payload={"key": key}, studio=studio, capability=OURS, timeout=10.0)
         try:
-            found = relay_for(self._runtime).call(ask)
+            reply = relay_for(self._runtime).call(ask)
         except Fault:
             return None  # another plugin, or a window that has just been closed
-        return found["answer"] | {"studio": studio} if found.get("known") else None
+        return reply["answer"] | {"studio": studio} if reply.get("known") else None
 
     def _told(self, key: str, answer: Mapping[str, Any]) -> tuple[Keepsake, Steps]:
         from scenewright.roblox.drafts import ENGINE, keepsake_of, place_name, step_of

@@ -149,20 +149,20 @@ def place_of(call: Call, given: str | None) -> str:
         call.files.read(path)
         return path
     places, models = _candidates(project.root)
-    found = places or models
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    choices = places or models
+    if len(choices) == 1:
+        return choices[0]
+    if not choices:
         raise NotFound(
             "There is no place in the project.",
             hint="A Roblox project has a .rbxl or .rbxlx file or a default.project.json; or open the place in Studio.",
         )
     raise Invalid(
-        f"The project has {len(found)} places; 'placePath' must say which.",
+        f"The project has {len(choices)} places; 'placePath' must say which.",
         path="input.placePath",
         rule="ambiguous",
-        hint=f"One of {', '.join(found[:10])}{' …' if len(found) > 10 else ''}.",
-        details={"places": found[:50]},
+        hint=f"One of {', '.join(choices[:10])}{' …' if len(choices) > 10 else ''}.",
+        details={"places": choices[:50]},
     )
 
 

@@ -28,22 +28,22 @@ def read(instance: Instance, name: str, *, defaults: bool = True) -> Value | Non
     declared = database().canonical(instance.class_name, name)
     if declared is None:
         return instance.stored(name)
-    found = _stored(instance, declared) or _derived(instance, declared)
-    if found is None and defaults:
-        found = default_property(instance.class_name, declared.name) or _moved_default(instance, declared)
-    return _as_declared(found, declared) if found is not None else None
+    value = _stored(instance, declared) or _derived(instance, declared)
+    if value is None and defaults:
+        value = default_property(instance.class_name, declared.name) or _moved_default(instance, declared)
+    return _as_declared(value, declared) if value is not None else None
 
 
 def stored_properties(instance: Instance) -> dict[str, Value]:
     """What the file says of an instance, under canonical names; what moved or is an alias appears once."""
-    found: dict[str, Value] = {}
+    properties: dict[str, Value] = {}
     for stored in instance.stored_names():
         declared = database().canonical(instance.class_name, stored)
         name = declared.name if declared else stored
         value = read(instance, name, defaults=False) if declared else instance.stored(stored)
         if value is not None:
-            found.setdefault(name, value)
-    return dict(sorted(found.items()))
+            properties.setdefault(name, value)
+    return dict(sorted(properties.items()))
 
 
 def write(instance: Instance, name: str, value: Value) -> None:
@@ -125,13 +125,13 @@ def _moved_default(instance: Instance, declared: ClassProperty) -> Value | None:
     if declared.moved_to is None:
         return None
     how, names = declared.moved_to
-    found = default_property(instance.class_name, names[0])
-    return MIGRATIONS[how].backward(found) if found is not None else None
+    default = default_property(instance.class_name, names[0])
+    return MIGRATIONS[how].backward(default) if default is not None else None
 
 
 def _direct(instance: Instance, name: str) -> Value | None:
-    found = (instance.stored(stored) for stored in stored_as(instance.class_name, name))
-    return next((value for value in found if value is not None), None)
+    values = (instance.stored(stored) for stored in stored_as(instance.class_name, name))
+    return next((value for value in values if value is not None), None)
 
 
 def _derived(instance: Instance, declared: ClassProperty) -> Value | None:

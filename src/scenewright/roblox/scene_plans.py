@@ -66,7 +66,7 @@ class Wanted:
     tags: tuple[str, ...] | None = None
 
     def record(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        record: dict[str, Any] = {
             "id": self.id,
             "className": self.class_name,
             "name": self.name,
@@ -74,8 +74,8 @@ class Wanted:
             "properties": self.properties,
         }
         if self.attributes is not None:
-            found["attributes"] = self.attributes
-        return found | ({"tags": list(self.tags)} if self.tags is not None else {})
+            record["attributes"] = self.attributes
+        return record | ({"tags": list(self.tags)} if self.tags is not None else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +90,11 @@ class PlanStep:
     message: str | None = None
 
     def record(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"op": self.op, "id": self.id, "risk": _RISKS[self.op]}
+        record: dict[str, Any] = {"op": self.op, "id": self.id, "risk": _RISKS[self.op]}
         if self.node is not None:
-            found["node"] = self.node.record()
+            record["node"] = self.node.record()
         optional = {"changes": list(self.changes) or None, "reason": self.reason, "message": self.message}
-        return found | {key: value for key, value in optional.items() if value}
+        return record | {key: value for key, value in optional.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +137,16 @@ def make_plan(root: InstanceView, wanted: list[Wanted], *, seed: str, allow_dele
 def _in_order(wanted: list[Wanted]) -> list[Wanted]:
     """Parents before their children, otherwise as described; what hangs on itself comes last."""
     waiting, done = list(wanted), {ROOT}
-    found: list[Wanted] = []
+    ordered: list[Wanted] = []
     ids = {node.id for node in wanted}
     while waiting:
         ready = [node for node in waiting if node.parent_id in done or node.parent_id not in ids]
         if not ready:
-            return found + waiting
-        found += ready
+            return ordered + waiting
+        ordered += ready
         done |= {node.id for node in ready}
         waiting = [node for node in waiting if node.id not in done]
-    return found
+    return ordered
 
 
 class _Planner:
@@ -327,7 +327,7 @@ def _deleting(gone: list[InstanceView]) -> list[Edit]:
 def branch(node: InstanceView, *, properties: bool, attributes: bool, tags: bool) -> dict[str, Any]:
     """A node of a snapshot as clients see it; enums by their item, which is how they are set."""
     info = node.info
-    found: dict[str, Any] = {
+    record: dict[str, Any] = {
         "instanceId": info.instance_id,
         "name": info.name,
         "className": info.class_name,
@@ -337,19 +337,19 @@ def branch(node: InstanceView, *, properties: bool, attributes: bool, tags: bool
         "managed": node.attributes.get(MANAGED) is True,
     }
     if ID in node.attributes:
-        found["sceneId"] = node.attributes[ID]
+        record["sceneId"] = node.attributes[ID]
     if properties:
-        found["properties"] = {name: _plain(value) for name, value in node.properties.items() if value is not None}
+        record["properties"] = {name: _plain(value) for name, value in node.properties.items() if value is not None}
     if attributes:
-        found["attributes"] = node.attributes
+        record["attributes"] = node.attributes
     if tags:
-        found["tags"] = list(node.tags)
-    found["children"] = [
+        record["tags"] = list(node.tags)
+    record["children"] = [
         branch(child, properties=properties, attributes=attributes, tags=tags) for child in node.children
     ]
     if node.left_out:
-        found |= {"truncatedChildren": node.left_out} if node.children else {"truncated": True}
-    return found
+        record |= {"truncatedChildren": node.left_out} if node.children else {"truncated": True}
+    return record
 
 
 def _plain(value: Any) -> Any:

@@ -281,10 +281,10 @@ def readable_properties(class_name: str) -> tuple[str, ...]:
 
 
 def _classes_in(node: InstanceView) -> set[str]:
-    found = {node.info.class_name}
+    names = {node.info.class_name}
     for child in node.children:
-        found |= _classes_in(child)
-    return found
+        names |= _classes_in(child)
+    return names
 
 
 def _node(wire: Mapping[str, Any]) -> InstanceView:

@@ -64,10 +64,10 @@ def find_problem(source: str) -> SyntaxProblem | None:
     compile_source = _compiler()
     if compile_source is None:
         return None
-    found = _message(compile_source, source)
-    if found is None:
+    problem = _message(compile_source, source)
+    if problem is None:
         return None
-    line, message = found
+    line, message = problem
     return SyntaxProblem(line, _column(compile_source, source, line, message), message)
 
 
@@ -75,8 +75,8 @@ def _message(compile_source: Callable[[str], object], source: str) -> tuple[int,
     try:
         compile_source(source)
     except RuntimeError as error:
-        found = _MESSAGE.match(str(error))
-        return (int(found.group(1)), found.group(2)) if found else (1, str(error))
+        match = _MESSAGE.match(str(error))
+        return (int(match.group(1)), match.group(2)) if match else (1, str(error))
     return None
 
 

@@ -146,9 +146,9 @@ class InstanceTree:
 
     def walk(self) -> Iterator[Instance]:
         """All instances but the root."""
-        found = self.root.walk()
-        next(found)
-        return found
+        instances = self.root.walk()
+        next(instances)
+        return instances
 
     def __len__(self) -> int:
         return sum(1 for _ in self.walk())

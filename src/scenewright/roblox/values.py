@@ -64,10 +64,10 @@ class Value(NamedTuple):
 def f32(number: float) -> float:
     """The nearest number that a 32-bit float can hold; what is too large becomes infinite, as in the engine."""
     try:
-        found: float = _FLOAT.unpack(_FLOAT.pack(number))[0]
+        nearest: float = _FLOAT.unpack(_FLOAT.pack(number))[0]
     except OverflowError:
         return math.copysign(math.inf, number)
-    return found
+    return nearest
 
 
 def zero(kind: str) -> Any:

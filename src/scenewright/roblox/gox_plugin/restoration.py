@@ -16,14 +16,14 @@ __all__ = ["differing", "restore"]
 def differing(before: Seen, after: Seen) -> list[str]:
     """What differs between two looks at a scene, in words."""
     old, new = _states(before), _states(after)
-    found = [f"'{old[key]['path']}' is gone" for key in old if key not in new]
-    found += [f"'{new[key]['path']}' is new" for key in new if key not in old]
+    differences = [f"'{old[key]['path']}' is gone" for key in old if key not in new]
+    differences += [f"'{new[key]['path']}' is new" for key in new if key not in old]
     for key, was in old.items():
         is_now = new.get(key, was)
         what = [part for part in ("parent", "name", "properties", "attributes", "tags") if was[part] != is_now[part]]
         if what:
-            found.append(f"{', '.join(what)} of '{was['path']}'")
-    return found
+            differences.append(f"{', '.join(what)} of '{was['path']}'")
+    return differences
 
 
 def _states(root: Seen) -> dict[str, dict[str, Any]]:
@@ -54,22 +54,22 @@ async def restore(ask: Ask, before: Seen, after: Seen, next_key: Callable[[], st
 
 def _reverse(before: Seen, after: Seen) -> list[tuple[str, dict[str, Any]]]:
     old, new = _states(before), _states(after)
-    found: list[tuple[str, dict[str, Any]]] = []
+    steps: list[tuple[str, dict[str, Any]]] = []
     for key, was in old.items():
         is_now = new.get(key)
         if is_now is None or is_now["parent"] != was["parent"]:  # out of sight it may lie in the plugin's trash
-            found.append(_setting(key, "Parent", {"_type": "Ref", "instanceId": was["parent"]}))
+            steps.append(_setting(key, "Parent", {"_type": "Ref", "instanceId": was["parent"]}))
         if is_now is None:
             continue
         if is_now["name"] != was["name"]:
-            found.append(_setting(key, "Name", was["name"]))
-        found += [
+            steps.append(_setting(key, "Name", was["name"]))
+        steps += [
             _setting(key, name, value)
             for name, value in was["properties"].items()
             if is_now["properties"].get(name) != value
         ]
     made = [key for key in new if key not in old]
-    return found + [("instance.delete", {"instanceId": key}) for key in made if new[key]["parent"] not in made]
+    return steps + [("instance.delete", {"instanceId": key}) for key in made if new[key]["parent"] not in made]
 
 
 def _setting(instance: str, name: str, value: Any) -> tuple[str, dict[str, Any]]:

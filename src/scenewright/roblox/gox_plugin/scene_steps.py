@@ -145,10 +145,10 @@ class StepsDraft:
             return target.key
         if target.id == self._root.info.instance_id:
             return ROOT
-        found = self._by_id.get(str(target.id))
-        if found is None or found.scene_id is None:
+        instance = self._by_id.get(str(target.id))
+        if instance is None or instance.scene_id is None:
             raise Unsupported("Studio's plugin changes several things at once only in a scene.", hint=INSTALL)
-        return found.scene_id
+        return instance.scene_id
 
     def _refuse_cycles(self) -> None:
         """The plugin would stop half-way and not take back what it did."""

@@ -56,8 +56,8 @@ class Seen:
 
     @property
     def scene_id(self) -> str | None:
-        found = self.attributes.get(ID)
-        return found if isinstance(found, str) and found else None
+        scene_id = self.attributes.get(ID)
+        return scene_id if isinstance(scene_id, str) and scene_id else None
 
     def walk(self) -> Iterator[Seen]:
         yield self
@@ -121,14 +121,14 @@ class _Look:
 
     async def _rest(self, wire: Mapping[str, Any], depth: int) -> list[Seen]:
         """The children beyond those of one snapshot, each with a snapshot of its own."""
-        found: list[Seen] = []
+        children: list[Seen] = []
         parent = Target(id=str(wire["instanceId"]), path=str(wire["path"]))
         offset = len(wire.get("children") or ())
         while self._requests < _MOST_REQUESTS:
             self._requests += 1
             asked = fields(parent, "parent") | {"offset": offset, "limit": _MOST_CHILDREN}
             page = await self._ask("instance.list_children", asked)
-            found += [
+            children += [
                 await self.branch(Target(id=str(child["instanceId"]), path=child["path"]), depth - 1)
                 for child in page["children"]
                 if self._requests < _MOST_REQUESTS and self._nodes < self._limits.max_nodes
@@ -136,7 +136,7 @@ class _Look:
             offset += len(page["children"])
             if not page.get("hasMore") or not page["children"]:
                 break
-        return found
+        return children
 
 
 def _is_trash(wire: Mapping[str, Any]) -> bool:
@@ -159,22 +159,22 @@ def _made(wire: Mapping[str, Any], children: tuple[Seen, ...], left_out: int) ->
 
 def _remembered(text: Any) -> dict[str, Any]:
     try:
-        found = json.loads(text) if isinstance(text, str) else {}
+        memory = json.loads(text) if isinstance(text, str) else {}
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return memory if isinstance(memory, dict) else {}
 
 
 def _properties(wire: Mapping[str, Any]) -> dict[str, Any]:
     """Properties in our wire form, which says the type."""
-    found = {name: tidy(wire[name]) for name in ("Anchored", "CanCollide", "Transparency") if name in wire}
+    properties = {name: tidy(wire[name]) for name in ("Anchored", "CanCollide", "Transparency") if name in wire}
     typed = {"Color": "Color3", "Size": "Vector3", "CFrame": "CFrame"}
-    found |= {name: tidy({"_type": kind} | wire[name]) for name, kind in typed.items() if mapping(wire.get(name))}
+    properties |= {name: tidy({"_type": kind} | wire[name]) for name, kind in typed.items() if mapping(wire.get(name))}
     if "Material" in wire:
-        found["Material"] = {"_type": "Enum", "enum": "Material", "value": str(wire["Material"])}
+        properties["Material"] = {"_type": "Enum", "enum": "Material", "value": str(wire["Material"])}
     if wire.get("PrimaryPartId"):
-        found["PrimaryPart"] = {"_type": "Ref", "instanceId": str(wire["PrimaryPartId"])}
-    return found
+        properties["PrimaryPart"] = {"_type": "Ref", "instanceId": str(wire["PrimaryPartId"])}
+    return properties
 
 
 def _derived(properties: Mapping[str, Any]) -> dict[str, Any]:

@@ -107,10 +107,10 @@ class PlainScenes:
         while True:
             asked = fields(root, "parent") | {"offset": offset, "limit": _MOST_CHILDREN}
             page = await self._ask("instance.list_children", asked)
-            found = [each for each in page["children"] if each["name"] == TRASH and each["className"] == "Folder"]
+            trash = [child for child in page["children"] if child["name"] == TRASH and child["className"] == "Folder"]
             offset += len(page["children"])
-            if found or not page.get("hasMore") or not page["children"]:
-                return found[0] if found else None
+            if trash or not page.get("hasMore") or not page["children"]:
+                return trash[0] if trash else None
 
     async def _empty_trash(self, before: Seen, root: Target, draft: StepsDraft, *, had_trash: bool) -> None:
         """Deletes what the scene deleted, which the plugin only put aside; what lay there before stays."""
@@ -161,8 +161,8 @@ def _done(edit: Edit, before: Seen, after: Seen | None) -> Done:
 
 def _created(edit: Create, before: Seen, after: Seen | None) -> Done:
     if after is not None:
-        found = next((each for each in after.walk() if each.scene_id == edit.attributes.get(ID)), None)
-        if found is not None:
-            return Done(edit, found.info)
+        instance = next((each for each in after.walk() if each.scene_id == edit.attributes.get(ID)), None)
+        if instance is not None:
+            return Done(edit, instance.info)
     above = edit.parent.path or before.info.path
     return Done(edit, Info("", edit.name, edit.class_name, f"{above}.{edit.name}", above, 0))

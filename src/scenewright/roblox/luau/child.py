@@ -56,8 +56,8 @@ def _run(request: dict[str, Any], place: bytes) -> dict[str, Any]:
             if seconds is None:
                 return _refusal("it waits for something that never comes.")
             time.sleep(min(seconds, 1.0))
-    found: dict[str, Any] = machine.values.out(answer)
-    return found | {"output": world.said}
+    reply: dict[str, Any] = machine.values.out(answer)
+    return reply | {"output": world.said}
 
 
 def _refusal(message: str) -> dict[str, Any]:

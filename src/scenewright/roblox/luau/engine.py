@@ -82,10 +82,10 @@ class Values:
             if self._strict and sum(1 for _ in table) != length:
                 raise ValueError("a table has both numbered and other entries")
             return [self.out(table.raw_get(index), depth) for index in range(1, length + 1)]
-        found = {}
+        entries = {}
         for key, part in table:
-            found[text(key) if isinstance(key, pluau.String) else str(key)] = self.out(part, depth)
-        return found
+            entries[text(key) if isinstance(key, pluau.String) else str(key)] = self.out(part, depth)
+        return entries
 
 
 def text(value: Any) -> str:

@@ -319,15 +319,15 @@ async def _chosen(backend: Any, inputs: MassInputs) -> list[_Chosen]:
     if inputs.instance_paths is not None:
         infos = [await backend.info(Target(path=path)) for path in inputs.instance_paths]
     else:
-        found = await backend.find(target_of(inputs, "root", default="game"), search, 0, inputs.max_instances)
-        if found.more:
+        page = await backend.find(target_of(inputs, "root", default="game"), search, 0, inputs.max_instances)
+        if page.more:
             raise Invalid(
                 f"The filter fits more than {inputs.max_instances} instances.",
                 path="input.maxInstances",
                 rule="maximum",
                 hint="Narrow the filter, or raise maxInstances.",
             )
-        infos = list(found.matches)
+        infos = list(page.matches)
     if not infos:
         raise NotFound("No instance fits the filter.", hint="roblox.instance_find shows what a filter fits.")
     return [_Chosen(path=info.path, instance_id=info.instance_id, class_name=info.class_name) for info in infos]

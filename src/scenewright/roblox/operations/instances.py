@@ -320,14 +320,14 @@ class Children(Outputs, frozen=True, kw_only=True):
 async def instance_list_children(call: Call, inputs: ListChildren) -> Children:
     """Lists the children of an instance, a page at a time; 'game' is the parent of all services."""
     backend = await open_backend(call, inputs)
-    found = await backend.children(target_of(inputs, "parent"), inputs.offset, inputs.limit)
-    page = Page(found.children, inputs.offset, has_more=inputs.offset + len(found.children) < found.total)
-    call.summary = f"{len(page.items)} of {found.total} children."
+    listed = await backend.children(target_of(inputs, "parent"), inputs.offset, inputs.limit)
+    page = Page(listed.children, inputs.offset, has_more=inputs.offset + len(listed.children) < listed.total)
+    call.summary = f"{len(page.items)} of {listed.total} children."
     return Children(
-        parent_path=found.parent.path,
+        parent_path=listed.parent.path,
         offset=inputs.offset,
         limit=inputs.limit,
-        total=found.total,
+        total=listed.total,
         count=len(page.items),
         has_more=page.has_more,
         next_offset=page.next_offset,
@@ -408,11 +408,11 @@ async def instance_find(call: Call, inputs: FindInstances) -> FoundInstances:
         )
     limit = inputs.limit or inputs.max_results or 50
     backend = await open_backend(call, inputs)
-    found = await backend.find(target_of(inputs, "root", default="game"), search, inputs.offset, limit)
-    page = Page(found.matches, inputs.offset, has_more=found.more)
+    matched = await backend.find(target_of(inputs, "root", default="game"), search, inputs.offset, limit)
+    page = Page(matched.matches, inputs.offset, has_more=matched.more)
     call.summary = f"{len(page.items)} instances."
     return FoundInstances(
-        root_path=found.root.path,
+        root_path=matched.root.path,
         offset=inputs.offset,
         limit=limit,
         count=len(page.items),

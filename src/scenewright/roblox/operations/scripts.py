@@ -239,13 +239,13 @@ class ScriptSource(Outputs, frozen=True, kw_only=True):
 async def script_get_source(call: Call, inputs: ScriptInputs) -> ScriptSource:
     """Returns the source of a script."""
     backend = await open_backend(call, inputs)
-    found = await backend.source(target_of(inputs, "script"))
-    call.summary = f"{found.info.path}: {len(found.text):,} characters."
+    script = await backend.source(target_of(inputs, "script"))
+    call.summary = f"{script.info.path}: {len(script.text):,} characters."
     return ScriptSource(
-        path=found.info.path,
-        instance_id=found.info.instance_id,
-        class_name=found.info.class_name,
-        source=found.text,
+        path=script.info.path,
+        instance_id=script.info.instance_id,
+        class_name=script.info.class_name,
+        source=script.text,
         backend=backend.name,
     )
 
@@ -304,7 +304,7 @@ async def script_search(call: Call, inputs: SearchScripts) -> ScriptMatches:
     jobs = [Job(source.info.path, "", source.text) for source in sources]
 
     def look() -> Page[list[Hit]]:
-        found = search(
+        result = search(
             inputs.query,
             jobs,
             regex=inputs.regex,
@@ -312,9 +312,9 @@ async def script_search(call: Call, inputs: SearchScripts) -> ScriptMatches:
             limit=inputs.offset + inputs.limit + 1,
             seconds=_SECONDS,
         )
-        if found.timed_out:
+        if result.timed_out:
             call.warnings.append(f"The pattern took more than {_SECONDS:g} s; what was found until then is returned.")
-        return Page.cut(found.hits, inputs.offset, inputs.limit)
+        return Page.cut(result.hits, inputs.offset, inputs.limit)
 
     page = await to_thread.run_sync(look, abandon_on_cancel=True)
     call.summary = f"{len(page.items)} matches in {len(jobs)} scripts."

@@ -84,8 +84,8 @@ async def studio_list(call: Call, inputs: NoInputs) -> Studios:
 
     del inputs
     relay = await anyio.to_thread.run_sync(relay_of, call)
-    found = await anyio.to_thread.run_sync(relay.studios)
-    return Studios(studios=msgspec.convert(found, list[ConnectedStudio]), address=relay.url)
+    studios = await anyio.to_thread.run_sync(relay.studios)
+    return Studios(studios=msgspec.convert(studios, list[ConnectedStudio]), address=relay.url)
 
 
 class Selected(Outputs, frozen=True, kw_only=True):

@@ -58,10 +58,10 @@ class PlaceBackend:
 
     async def children(self, parent: Target, offset: int, limit: int) -> ChildrenPage:
         def look() -> ChildrenPage:
-            found = self._find(parent)
+            instance = self._find(parent)
             looker = self._looker()
-            page = tuple(looker.info(child) for child in found.children[offset : offset + limit])
-            return ChildrenPage(looker.info(found), len(found.children), page)
+            page = tuple(looker.info(child) for child in instance.children[offset : offset + limit])
+            return ChildrenPage(looker.info(instance), len(instance.children), page)
 
         return await self._run(look)
 
@@ -117,15 +117,15 @@ class PlaceBackend:
         return self._looker().info(self._find(target))
 
     def _script(self, target: Target) -> Instance:
-        found = self._find(target)
-        if not is_script(found.class_name):
+        script = self._find(target)
+        if not is_script(script.class_name):
             raise Invalid(
-                f"'{found.path}' is a {found.class_name}, not a script.",
+                f"'{script.path}' is a {script.class_name}, not a script.",
                 path=f"input.{target.field}Path",
                 rule="class",
                 hint="roblox.instance_find with className ModuleScript, Script or LocalScript lists scripts.",
             )
-        return found
+        return script
 
     def _execute(self, run: Run) -> Execution:
         from scenewright.roblox.luau.execution import run_script

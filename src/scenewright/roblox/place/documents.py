@@ -112,7 +112,7 @@ class _UniqueIds:
         if not re.fullmatch(r"[0-9a-f]{32}", wanted):
             return None
         if self._known is None:
-            self._known = {found: each for each in self._tree.walk() if (found := unique_id(each))}
+            self._known = {identifier: each for each in self._tree.walk() if (identifier := unique_id(each))}
         return alive(self._tree, self._known.get(wanted))
 
 
@@ -146,9 +146,9 @@ class BinaryPlace:
         number, _, check = wanted.partition("-")
         if not check:
             return self._unique.find(wanted)
-        found = alive(self.tree, self._document.instances.get(int(number))) if number.isdigit() else None
+        instance = alive(self.tree, self._document.instances.get(int(number))) if number.isdigit() else None
         # Numbers are given anew when instances go, so that one alone could lead to a stranger.
-        return found if found is not None and _check(found) == check else None
+        return instance if instance is not None and _check(instance) == check else None
 
     def forget(self, instance: Instance) -> None:
         del instance  # its number is dropped when the file is written
@@ -192,16 +192,16 @@ class XmlPlace:
 
     def find(self, identifier: str) -> Instance | None:
         wanted = identifier.removeprefix("inst-")
-        found = alive(self.tree, self._document.instances.get(wanted))
-        return found or self._unique.find(wanted)
+        instance = alive(self.tree, self._document.instances.get(wanted))
+        return instance or self._unique.find(wanted)
 
     def forget(self, instance: Instance) -> None:
         """References to what goes become null, instead of leading nowhere."""
         for gone in instance.walk():
             text = str(gone.referent).encode("utf-8", "surrogateescape")
-            for found in re.finditer(rb'<Ref name="([^"]*)">\s*%s\s*</Ref>' % re.escape(text), self._document.data):
-                holder = self._holder(found.start())
-                name = found.group(1).decode("utf-8", "surrogateescape")
+            for match in re.finditer(rb'<Ref name="([^"]*)">\s*%s\s*</Ref>' % re.escape(text), self._document.data):
+                holder = self._holder(match.start())
+                name = match.group(1).decode("utf-8", "surrogateescape")
                 value = holder.stored(name) if holder is not None else None
                 if holder is not None and value is not None and value.data is gone:
                     holder.store(name, Value("Ref", None))

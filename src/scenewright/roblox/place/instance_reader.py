@@ -63,8 +63,8 @@ class Looker:
             matches.append(instance)
             if len(matches) > offset + limit:
                 break
-        found = tuple(self.info(instance) for instance in matches[offset : offset + limit])
-        return InstanceMatches(self.info(root), found, len(matches) > offset + limit)
+        infos = tuple(self.info(instance) for instance in matches[offset : offset + limit])
+        return InstanceMatches(self.info(root), infos, len(matches) > offset + limit)
 
     def node(self, instance: Instance, view: View) -> InstanceView:
         return InstanceView(
@@ -105,10 +105,10 @@ class Looker:
 
     def _properties(self, instance: Instance, names: tuple[str, ...]) -> dict[str, Any]:
         if names:
-            found = {name: read(instance, name) for name in names}
+            values = {name: read(instance, name) for name in names}
         else:
-            found = {name: value for name, value in stored_properties(instance).items() if name not in _APART}
-        return {name: self.wire(instance, name, value) for name, value in found.items() if value is not None}
+            values = {name: value for name, value in stored_properties(instance).items() if name not in _APART}
+        return {name: self.wire(instance, name, value) for name, value in values.items() if value is not None}
 
     def _attributes(self, instance: Instance) -> dict[str, Any]:
         try:

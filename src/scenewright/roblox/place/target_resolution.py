@@ -31,9 +31,9 @@ class Resolver:
                 raise Invalid(f"'{target.key}' is not made earlier in the same change.", rule="key")
             return self.keys[target.key]
         if target.id:
-            found = self._document.find(target.id)
-            if found is not None:
-                return found
+            instance = self._document.find(target.id)
+            if instance is not None:
+                return instance
             if not target.path:
                 raise NotFound(
                     f"There is no instance with {target.field}Id '{target.id[:100]}' in the place.",
@@ -53,9 +53,9 @@ class Resolver:
         rest = path.strip().removeprefix("game.")
         if rest in ("", "game"):
             return root
-        found = self._top(rest) or _below(root, rest)
-        if found is not None:
-            return found
+        instance = self._top(rest) or _below(root, rest)
+        if instance is not None:
+            return instance
         near, missing = _nearest(root, rest)
         first = rest.partition(".")[0]
         service = self._document.is_place and near is root and database().is_service(first)
@@ -94,9 +94,9 @@ def _below(start: Instance, path: str) -> Instance | None:
     for child in start.children:
         if child.name not in tried and child.children and path.startswith(f"{child.name}."):
             tried.add(child.name)
-            found = _below(child, path[len(child.name) + 1 :])
-            if found is not None:
-                return found
+            descendant = _below(child, path[len(child.name) + 1 :])
+            if descendant is not None:
+                return descendant
     return None
 
 

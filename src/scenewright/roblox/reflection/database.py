@@ -68,8 +68,8 @@ class Database:
 
     @cached_property
     def _data(self) -> dict[str, Any]:
-        found: dict[str, Any] = msgspec.json.decode(gzip.decompress(self._path.read_bytes()))
-        return found
+        data: dict[str, Any] = msgspec.json.decode(gzip.decompress(self._path.read_bytes()))
+        return data
 
     @property
     def version(self) -> str:
@@ -129,20 +129,20 @@ class Database:
 
     def canonical(self, class_name: str, name: str) -> ClassProperty | None:
         """A property by any of its names, under its canonical one."""
-        found = self.property(class_name, name)
-        if found is not None and found.alias_for is not None:
-            return self.property(class_name, found.alias_for) or found
-        return found
+        declared = self.property(class_name, name)
+        if declared is not None and declared.alias_for is not None:
+            return self.property(class_name, declared.alias_for) or declared
+        return declared
 
     def properties(self, class_name: str) -> dict[str, ClassProperty]:
         """All properties under their canonical names, inherited ones included."""
-        found: dict[str, ClassProperty] = {}
+        declared: dict[str, ClassProperty] = {}
         for owner in self.lineage(class_name):
             for name in self._data["classes"][owner][2]:
                 entry = self.property(class_name, name)
                 if entry is not None and entry.alias_for is None:
-                    found.setdefault(name, entry)
-        return dict(sorted(found.items()))
+                    declared.setdefault(name, entry)
+        return dict(sorted(declared.items()))
 
     @cache  # noqa: B019 - as above
     def _links(self, owner: str) -> tuple[dict[str, list[str]], dict[str, list[tuple[str, str]]]]:
@@ -172,14 +172,14 @@ class Database:
     def default(self, class_name: str, name: str) -> dict[str, Any] | None:
         """The default of a property by its canonical name, as `{kind: data}`; defaults are inherited too."""
         for owner in self.lineage(class_name):
-            found: dict[str, Any] | None = self._data["classes"][owner][3].get(name)
-            if found is not None:
-                return found
+            default: dict[str, Any] | None = self._data["classes"][owner][3].get(name)
+            if default is not None:
+                return default
         return None
 
     def enum(self, name: str) -> dict[str, int] | None:
-        found: dict[str, int] | None = self._data["enums"].get(name)
-        return found
+        items: dict[str, int] | None = self._data["enums"].get(name)
+        return items
 
 
 @cache

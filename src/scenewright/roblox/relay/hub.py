@@ -153,9 +153,9 @@ class Hub:
     async def _wait_for(self, look: Callable[[], _Seen | None], deadline: float) -> _Seen | None:
         try:
             async with asyncio.timeout(max(0.0, deadline - self._clock())), self._arrival:
-                while (found := look()) is None:
+                while (seen := look()) is None:
                     await self._arrival.wait()
-                return found
+                return seen
         except TimeoutError:
             return None
 
@@ -226,16 +226,16 @@ def _named(sessions: list[StudioSession], studio: str | None) -> StudioSession:
             details={"studios": [session.described() for session in sessions]},
             retryable=False,
         )
-    found = [session for session in sessions if studio in _names(session)]
-    if len(found) == 1:
-        return found[0]
+    matching = [session for session in sessions if studio in _names(session)]
+    if len(matching) == 1:
+        return matching[0]
     known = [name for session in sessions for name in _names(session)]
-    problem = "More than one Studio answers" if found else "No connected Studio answers"
+    problem = "More than one Studio answers" if matching else "No connected Studio answers"
     raise Invalid(
         f"{problem} to '{studio[:100]}'. Connected: {'; '.join(_shown(session) for session in sessions)}.",
         path="input.studio",
         rule="enum",
-        hint=did_you_mean(studio[:100], known) if not found else "Use its id.",
+        hint=did_you_mean(studio[:100], known) if not matching else "Use its id.",
     )
 
 

@@ -34,8 +34,8 @@ def as_color(given: Any) -> tuple[float, ...]:
 
 def _color_text(given: str) -> tuple[float, ...]:
     text = given.strip()
-    found = re.fullmatch(r"Color3\.fromHex\(\s*+[\"']?(.{0,100}?)[\"']?\s*\)", text)
-    if hexed := _HEX.fullmatch(found.group(1) if found else text):
+    from_hex = re.fullmatch(r"Color3\.fromHex\(\s*+[\"']?(.{0,100}?)[\"']?\s*\)", text)
+    if hexed := _HEX.fullmatch(from_hex.group(1) if from_hex else text):
         digits = hexed.group(1)
         digits = digits if len(digits) == 6 else "".join(digit * 2 for digit in digits)
         return tuple(f32(part / 255) for part in bytes.fromhex(digits))
@@ -56,8 +56,8 @@ def as_brick(given: Any) -> int:
     if isinstance(given, int) and not isinstance(given, bool) and palette.by_number(given):
         return given
     if isinstance(given, str):
-        found = re.fullmatch(r"\s*BrickColor\.new\([\"'](.*)[\"']\)\s*", given)
-        known = palette.by_name(found.group(1) if found else given.strip())
+        literal = re.fullmatch(r"\s*BrickColor\.new\([\"'](.*)[\"']\)\s*", given)
+        known = palette.by_name(literal.group(1) if literal else given.strip())
         if known is not None:
             return known.number
         raise Refused(

@@ -31,9 +31,9 @@ def _example(fields: tuple[str, ...]) -> str:
 
 
 def split_text(text: str, kind: str) -> list[str]:
-    found = _LITERAL.fullmatch(text)
-    if found is not None and found.group(1) in (None, kind) and found.group(2) in (None, "new"):
-        text = found.group(3)
+    literal = _LITERAL.fullmatch(text)
+    if literal is not None and literal.group(1) in (None, kind) and literal.group(2) in (None, "new"):
+        text = literal.group(3)
     return [part for part in re.split(r"[\s,{}]+", text.strip()) if part]
 
 
@@ -52,9 +52,11 @@ def as_udim2(given: Any) -> tuple[Any, ...]:
         given = [part for _, part in sorted(given.items(), key=lambda item: str(item[0]).lower())]
     if isinstance(given, (list, tuple)) and len(given) == 2:
         return (*as_udim(given[0]), *as_udim(given[1]))
-    if isinstance(given, str) and (found := re.fullmatch(r"\s*UDim2\.from(Scale|Offset)\((.*)\)\s*", given)):
-        x, y = split_text(found.group(2), "") if len(split_text(found.group(2), "")) == 2 else ("", "")
-        return (as_single(x), 0, as_single(y), 0) if found.group(1) == "Scale" else (0.0, as_whole(x), 0.0, as_whole(y))
+    if isinstance(given, str) and (literal := re.fullmatch(r"\s*UDim2\.from(Scale|Offset)\((.*)\)\s*", given)):
+        x, y = split_text(literal.group(2), "") if len(split_text(literal.group(2), "")) == 2 else ("", "")
+        return (
+            (as_single(x), 0, as_single(y), 0) if literal.group(1) == "Scale" else (0.0, as_whole(x), 0.0, as_whole(y))
+        )
     sx, ox, sy, oy = parts_of(given, ("sx", "ox", "sy", "oy"), "UDim2")
     return as_single(sx), as_whole(ox), as_single(sy), as_whole(oy)
 

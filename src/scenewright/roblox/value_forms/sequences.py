@@ -18,29 +18,29 @@ def as_number_sequence(given: Any) -> tuple[Any, ...]:
     points = _keypoints(given)
     if all(not isinstance(point, (dict, list)) for point in points):
         points = [{"time": place / max(1, len(points) - 1), "value": point} for place, point in enumerate(points)]
-    found = []
+    keypoints = []
     for point in points:
         if isinstance(point, list):
             point = dict(zip(("time", "value", "envelope"), point, strict=False))
         if not isinstance(point, dict) or not {"time", "value"} <= set(point) <= {"time", "value", "envelope"}:
             raise Refused("a NumberSequence of keypoints with time, value and perhaps envelope")
-        found.append(tuple(as_single(point.get(key, 0)) for key in ("time", "value", "envelope")))
-    return _timed(found, "NumberSequence")
+        keypoints.append(tuple(as_single(point.get(key, 0)) for key in ("time", "value", "envelope")))
+    return _timed(keypoints, "NumberSequence")
 
 
 def as_color_sequence(given: Any) -> tuple[Any, ...]:
     if isinstance(given, str) or (isinstance(given, dict) and given.get("_type") in ("Color3", "Color3Float")):
         given = [given, given]
-    found = []
+    keypoints = []
     points = _keypoints(given)
     for place, point in enumerate(points):
         if isinstance(point, dict) and "time" in point:
             rest = {key: part for key, part in point.items() if key not in ("time", "envelope")}
             color = rest.pop("color", None) or {"_type": "Color3Float", **rest}
-            found.append((as_single(point["time"]), *as_color(color), 0.0))
+            keypoints.append((as_single(point["time"]), *as_color(color), 0.0))
         else:
-            found.append((f32(place / max(1, len(points) - 1)), *as_color(point), 0.0))
-    return _timed(found, "ColorSequence")
+            keypoints.append((f32(place / max(1, len(points) - 1)), *as_color(point), 0.0))
+    return _timed(keypoints, "ColorSequence")
 
 
 def _keypoints(given: Any) -> list[Any]:

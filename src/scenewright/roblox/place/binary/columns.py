@@ -45,11 +45,11 @@ _PHYSICS = {1: struct.Struct("<5f"), 3: struct.Struct("<6f")}
 
 def _read_physics(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
-    found: Column = []
+    column: Column = []
     for _ in range(count):
         record = _PHYSICS.get(reader.byte())
-        found.append(record.unpack(reader.take(record.size)) if record else None)
-    return found
+        column.append(record.unpack(reader.take(record.size)) if record else None)
+    return column
 
 
 def _write_physics(values: Sequence[Any], links: Links) -> bytes:
@@ -122,16 +122,16 @@ def _read_contents(reader: ArrayReader, count: int, links: Links) -> Column:
     objects = iter(_read_refs(reader, reader.count(4), links))
     if reader.count(4):
         raise BrokenPlace("A Content points outside the file.")
-    found: Column = []
+    column: Column = []
     for source in sources:
         part = {0: iter((None,)), 1: uris, 2: objects}.get(source)
         if part is None:
             raise BrokenPlace(f"A Content has source {source}, which is not known here.")
         try:
-            found.append(next(part))
+            column.append(next(part))
         except StopIteration:
             raise BrokenPlace("A chunk of Content says more values than it holds.") from None
-    return found
+    return column
 
 
 def _write_contents(values: Sequence[Any], links: Links) -> bytes:

@@ -85,10 +85,10 @@ class BinaryDocument:
     @property
     def compression(self) -> Compression:
         """How most of the file is packed."""
-        found = [chunk.compression for chunk in self.chunks]
-        if "zstd" in found:
-            return "zstd" if found.count("zstd") >= found.count("lz4") else "lz4"
-        return "lz4" if "lz4" in found or not found else "none"
+        compressions = [chunk.compression for chunk in self.chunks]
+        if "zstd" in compressions:
+            return "zstd" if compressions.count("zstd") >= compressions.count("lz4") else "lz4"
+        return "lz4" if "lz4" in compressions or not compressions else "none"
 
     @classmethod
     def parse(cls, content: bytes) -> BinaryDocument:
@@ -118,8 +118,8 @@ class BinaryDocument:
         return self.instances.get(number)
 
     def _referent(self, instance: Instance | None) -> int:
-        found = instance.referent if instance is not None else None
-        return found if isinstance(found, int) else -1
+        referent = instance.referent if instance is not None else None
+        return referent if isinstance(referent, int) else -1
 
     def _shared(self, number: int) -> bytes:
         if number >= len(self.shared):

@@ -63,15 +63,15 @@ class Type:
 
 def read_texts(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
-    data, place, end, found = reader.data, reader.place, len(reader.data), []
+    data, place, end, texts = reader.data, reader.place, len(reader.data), []
     for _ in range(count):
         start = place + 4
         place = start + int.from_bytes(data[place:start], "little")
         if place > end or start > end:
             raise BrokenPlace("A text is longer than the chunk that holds it.")
-        found.append(data[start:place])
+        texts.append(data[start:place])
     reader.place = place
-    return found
+    return texts
 
 
 def write_texts(values: Sequence[Any], links: Links) -> bytes:
@@ -150,10 +150,10 @@ def arrays_of(number: int, kind: str, parts: str, order: Sequence[int] | None = 
 
     def read(reader: ArrayReader, count: int, links: Links) -> Column:
         del links
-        found: list[tuple[Any, ...]] = [()] * len(parts)
+        columns: list[tuple[Any, ...]] = [()] * len(parts)
         for part, place in zip(parts, places, strict=True):
-            found[place] = _READERS[part](reader, count)
-        return list(zip(*found, strict=True))
+            columns[place] = _READERS[part](reader, count)
+        return list(zip(*columns, strict=True))
 
     def write(values: Sequence[Any], links: Links) -> bytes:
         del links

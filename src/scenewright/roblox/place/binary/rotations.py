@@ -27,14 +27,14 @@ _MATRIX = struct.Struct("<9f")
 
 def _rotations() -> dict[int, tuple[float, ...]]:
     """The rotations that have a number of their own: the right and the up vector each along an axis."""
-    found = {}
+    by_number = {}
     for i, x in enumerate(_NORMALS):
         for j, y in enumerate(_NORMALS):
             z = (x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0])
             if any(z):
                 rows = zip(x, y, z, strict=True)
-                found[6 * i + j + 1] = tuple(float(part) for row in rows for part in row)
-    return found
+                by_number[6 * i + j + 1] = tuple(float(part) for row in rows for part in row)
+    return by_number
 
 
 ROTATIONS = _rotations()

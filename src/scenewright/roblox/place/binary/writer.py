@@ -95,15 +95,15 @@ class _Writer:
         return isinstance(instance.source, Group) and instance.source.document is self._document
 
     def _grouped(self) -> list[_Class]:
-        found = [
+        classes = [
             _Class(group.number, group.class_name, group.service, group, []) for group in self._document.groups.values()
         ]
-        by_group = {id(each.group): each for each in found}
+        by_group = {id(each.group): each for each in classes}
         by_name: dict[str, _Class] = {}
-        for each in found:
+        for each in classes:
             by_name.setdefault(each.name, each)
         alive = {id(instance) for instance in self._alive}
-        for each in found:
+        for each in classes:
             assert each.group is not None
             each.instances = [instance for instance in each.group.instances if id(instance) in alive]
         for instance in self._alive:
@@ -113,16 +113,16 @@ class _Writer:
             if known is None:
                 service = database().is_service(instance.class_name)
                 known = by_name[instance.class_name] = _Class(-1, instance.class_name, service, None, [])
-                found.append(known)
+                classes.append(known)
             known.instances.append(instance)
-        found = [each for each in found if each.instances]
-        free = set(range(len(found))) - {each.number for each in found}
-        for each in found:
+        classes = [each for each in classes if each.instances]
+        free = set(range(len(classes))) - {each.number for each in classes}
+        for each in classes:
             # From 0 without a gap, as the engine expects; those of the file stay if they can.
-            if not 0 <= each.number < len(found):
+            if not 0 <= each.number < len(classes):
                 each.number = min(free)
                 free.discard(each.number)
-        return found
+        return classes
 
     def _numbered(self, *, fresh: bool) -> Iterable[tuple[Instance, int]]:
         """Numbers from 0 without a gap, which the engine expects; an instance keeps its own if it can."""
@@ -158,7 +158,7 @@ class _Writer:
         return self._packed(b"INST", data + (b"\x01" * len(each.instances) if each.service else b""))
 
     def _properties(self) -> list[bytes]:
-        found: list[bytes] = []
+        chunks: list[bytes] = []
         for each in self._classes:
             columns = each.group.columns if each.group else {}
             changed = {name for instance in each.instances if instance.changes for name in instance.changes}
@@ -166,10 +166,10 @@ class _Writer:
             for name in self._names(each, columns):
                 column = columns.get(name)
                 if column is not None and kept and name not in changed and not self._points_anew(column):
-                    found.append(self._moved(column.chunk, each.number))
+                    chunks.append(self._moved(column.chunk, each.number))
                 else:
-                    found.append(self._column(each, name, column))
-        return found
+                    chunks.append(self._column(each, name, column))
+        return chunks
 
     def _names(self, each: _Class, columns: dict[str, Column]) -> list[str]:
         names = dict.fromkeys(columns)
@@ -223,8 +223,8 @@ class _Writer:
 
     def _fitted(self, value: Value | None, layout: Type, class_name: str, name: str) -> Any:
         """The data of a value in a column's kind; what nobody has set is the default."""
-        found = value if value is not None else default_value(class_name, name)
-        return _data(found, layout, f"{class_name}.{name}")
+        own_or_default = value if value is not None else default_value(class_name, name)
+        return _data(own_or_default, layout, f"{class_name}.{name}")
 
     def _parents(self) -> bytes:
         if not self._document.tree.root.dirty and not self._renumbered:
@@ -242,14 +242,14 @@ class _Writer:
 
 def _post_order(root: Instance) -> list[Instance]:
     """Children before parents, siblings in order."""
-    found: list[Instance] = []
+    ordered: list[Instance] = []
     waiting = list(root.children)
     while waiting:
         current = waiting.pop()
-        found.append(current)
+        ordered.append(current)
         waiting.extend(current.children)
-    found.reverse()
-    return found
+    ordered.reverse()
+    return ordered
 
 
 def _layout(values: Sequence[Value | None]) -> Type | None:
@@ -260,10 +260,10 @@ def _layout(values: Sequence[Value | None]) -> Type | None:
 def _data(value: Value | None, layout: Type, where: str) -> Any:
     if value is None:
         return zero(layout.kind)
-    found = converted(value, layout.kind)
-    if found is None:
+    fitting = converted(value, layout.kind)
+    if fitting is None:
         raise Unsupported(f"A value of '{where}' is {value.kind}, and the file has {layout.kind} there.")
-    return found.data
+    return fitting.data
 
 
 def _text(text: str) -> bytes:

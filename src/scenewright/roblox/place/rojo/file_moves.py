@@ -51,8 +51,8 @@ class Mover:
         return is_place and origin.kind in (*_FILES, "folder") and bool(origin.path) and parent.rules == origin.rules
 
     def _is_contained(self, instance: Instance) -> bool:
-        found = (self._origins.of(above) for above in instance.ancestors())
-        return any(origin is not None and origin.kind in _CONTAINERS for origin in found)
+        origins = (self._origins.of(above) for above in instance.ancestors())
+        return any(origin is not None and origin.kind in _CONTAINERS for origin in origins)
 
     def lift(self, instance: Instance) -> None:
         origin = self._origins.of(instance)
@@ -127,14 +127,14 @@ def _shift(origin: Origin, old: str, new: str) -> None:
 
 def files_in(files: Changeset, folder: str) -> list[str]:
     """All files in a folder and below it, whether Rojo knows them or not."""
-    found: list[str] = []
+    paths: list[str] = []
     for name in names_in(files, folder):
         path = posixpath.join(folder, name)
         if os.path.isdir(files.project.locate(path)) or not files.exists(path):
-            found += files_in(files, path)
+            paths += files_in(files, path)
         else:
-            found.append(path)
-    return found
+            paths.append(path)
+    return paths
 
 
 def vacate(files: Changeset, folder: str) -> None:

@@ -62,11 +62,11 @@ def property_json(value: Value, class_name: str, name: str) -> Any:
 
 def attributes_like(blob: bytes, given: dict[str, Any]) -> dict[str, Any]:
     """Attributes as JSON, each in the form that it had, in the order in which they were."""
-    found = attributes_to_json(blob)
-    for name in found:
-        if name in given and _as_written(given[name]) == found[name]:
-            found[name] = given[name]
-    return {name: found[name] for name in (*(each for each in given if each in found), *found)}
+    attributes = attributes_to_json(blob)
+    for name in attributes:
+        if name in given and _as_written(given[name]) == attributes[name]:
+            attributes[name] = given[name]
+    return {name: attributes[name] for name in (*(each for each in given if each in attributes), *attributes)}
 
 
 def _as_written(given: Any) -> Any:
@@ -79,28 +79,28 @@ def model_of(
 ) -> dict[str, Any]:
     """An instance and all below it as a JSON model."""
     properties, attributes = described(instance, without=without)
-    found: dict[str, Any] = {"name": instance.name} if named else {}
-    found["className"] = instance.class_name
-    found |= _rest(instance, origins)
+    model: dict[str, Any] = {"name": instance.name} if named else {}
+    model["className"] = instance.class_name
+    model |= _rest(instance, origins)
     if properties:
-        found["properties"] = properties
+        model["properties"] = properties
     if attributes:
-        found["attributes"] = attributes
+        model["attributes"] = attributes
     if instance.children:
-        found["children"] = [model_of(child, origins, named=True) for child in instance.children]
-    return found
+        model["children"] = [model_of(child, origins, named=True) for child in instance.children]
+    return model
 
 
 def node_of(instance: Instance, origins: Origins) -> dict[str, Any]:
     """An instance and all below it as a node of a project file."""
     properties, attributes = described(instance)
-    found: dict[str, Any] = {"$className": instance.class_name}
-    found |= {f"${key}": value for key, value in _rest(instance, origins).items() if not key.startswith("$")}
+    node: dict[str, Any] = {"$className": instance.class_name}
+    node |= {f"${key}": value for key, value in _rest(instance, origins).items() if not key.startswith("$")}
     if properties:
-        found["$properties"] = properties
+        node["$properties"] = properties
     if attributes:
-        found["$attributes"] = attributes
-    return found | {child.name: node_of(child, origins) for child in instance.children}
+        node["$attributes"] = attributes
+    return node | {child.name: node_of(child, origins) for child in instance.children}
 
 
 def _rest(instance: Instance, origins: Origins) -> dict[str, Any]:

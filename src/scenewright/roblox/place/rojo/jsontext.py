@@ -60,9 +60,9 @@ def _quoted(text: str) -> str:
 
 def _skip(text: str, place: int) -> int:
     """Past white space and comments."""
-    found = _GAP.match(text, place)
-    assert found is not None  # it matches nothing as well
-    return found.end()
+    gap = _GAP.match(text, place)
+    assert gap is not None  # it matches nothing as well
+    return gap.end()
 
 
 class _Scanner:
@@ -116,8 +116,8 @@ class _Writer:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        found = _INDENT.search(text)
-        self._unit = found.group(1) if found else "  "
+        indent = _INDENT.search(text)
+        self._unit = indent.group(1) if indent else "  "
         self._newline = "\r\n" if "\r\n" in text else "\n"
 
     def node(self, node: _Node, value: Any) -> str:
@@ -180,8 +180,8 @@ class _Writer:
 
     def _rest_of_line(self, place: int) -> str:
         line = self._text[place:].partition("\n")[0]
-        found = re.match(r"[ \t]*(?://[^\n\r]*|/\*(?:(?!\*/)[^\n])*\*/[ \t]*(?=\r?$))", line)
-        return found.group() if found else ""
+        comment = re.match(r"[ \t]*(?://[^\n\r]*|/\*(?:(?!\*/)[^\n])*\*/[ \t]*(?=\r?$))", line)
+        return comment.group() if comment else ""
 
     def _body(self, node: _Node, before: list[_Slot], behind: list[_Slot], new: list[tuple[str, Any]]) -> str:
         """A container of the members that stay, and new ones between them."""

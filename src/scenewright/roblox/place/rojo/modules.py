@@ -50,8 +50,8 @@ _COMMA = re.compile(r'(?<!\\)"(?:\\.|[^"\\])*+"|,(?=\s*+[\]}])', re.DOTALL)
 
 def json_without_comments(text: str, where: str) -> Any:
     """The value of a JSON file, which may hold comments and loose commas that plain JSON does not know."""
-    plain = _COMMENT.sub(lambda found: found.group() if found.group().startswith('"') else " ", text)
-    plain = _COMMA.sub(lambda found: found.group() if found.group().startswith('"') else " ", plain)
+    plain = _COMMENT.sub(lambda match: match.group() if match.group().startswith('"') else " ", text)
+    plain = _COMMA.sub(lambda match: match.group() if match.group().startswith('"') else " ", plain)
     try:
         return json.loads(plain)
     except (json.JSONDecodeError, RecursionError) as error:

@@ -40,15 +40,15 @@ class Maker:
         if origin.kind not in ("script", "table") or origin.is_node:
             return None
         folder, name = posixpath.split(origin.path)
-        found = _SCRIPT.fullmatch(name) if origin.kind == "script" else re.fullmatch(r"(.*)(\.csv)", name)
-        if found is None:
+        parts = _SCRIPT.fullmatch(name) if origin.kind == "script" else re.fullmatch(r"(.*)(\.csv)", name)
+        if parts is None:
             return None  # by a rule of the project's own, which no init file has
-        stem = posixpath.join(folder, found.group(1))
-        self._shift(origin.path, f"{stem}/init{found.group(2)}")
-        meta = posixpath.basename(origin.meta).removeprefix(found.group(1))
+        stem = posixpath.join(folder, parts.group(1))
+        self._shift(origin.path, f"{stem}/init{parts.group(2)}")
+        meta = posixpath.basename(origin.meta).removeprefix(parts.group(1))
         self._shift(origin.meta, f"{stem}/init{meta}")
         origin.kind, origin.path, origin.meta = "folder", stem, f"{stem}/init{meta}"
-        origin.init = f"{stem}/init{found.group(2)}"
+        origin.init = f"{stem}/init{parts.group(2)}"
         return stem
 
     def _shift(self, path: str, new: str) -> None:
@@ -129,11 +129,11 @@ class Maker:
     def _meta(self, path: str, instance: Instance, data: dict[str, Any], without: tuple[str, ...]) -> None:
         properties, attributes = described(instance, without=without)
         origin = self._origins.of(instance)
-        found = data | (origin.rest if origin is not None else {})
-        found |= {"properties": properties} if properties else {}
-        found |= {"attributes": attributes} if attributes else {}
-        if found:
-            self._json.store(path, found)
+        content = data | (origin.rest if origin is not None else {})
+        content |= {"properties": properties} if properties else {}
+        content |= {"attributes": attributes} if attributes else {}
+        if content:
+            self._json.store(path, content)
 
 
 def content_of(instance: Instance, origin: Origin, origins: Origins) -> bytes:

@@ -51,8 +51,8 @@ class _Values:
         return ["Name", *row.values]
 
     def value(self, row: Any, name: str) -> Value | None:
-        found: Value | None = row.values.get(name)
-        return found
+        value: Value | None = row.values.get(name)
+        return value
 
 
 STORE = _Values()
@@ -82,8 +82,8 @@ class Origins:
         self._inside: dict[int, Instance | None] = {}
 
     def of(self, instance: Instance | None) -> Origin | None:
-        found = self._known.get(id(instance))
-        return found[1] if found else None
+        entry = self._known.get(id(instance))
+        return entry[1] if entry else None
 
     def parent_of(self, instance: Instance, origin: Origin) -> Instance | None:
         """Where an instance hung when it was read."""
@@ -107,14 +107,14 @@ class Origins:
 def names_in(files: Changeset, folder: str) -> list[str]:
     """The names in a folder, sorted, as the call sees it: staged files included."""
     place = files.project.locate(folder or ".")
-    found = set(os.listdir(place)) if os.path.isdir(place) else set()
+    names = set(os.listdir(place)) if os.path.isdir(place) else set()
     prefix = f"{folder}/" if folder else ""
     gone = set()
     for change in files.changes():
         if change.path.startswith(prefix):
             name, _, below = change.path[len(prefix) :].partition("/")
             if change.after is not None:
-                found.add(name)
+                names.add(name)
             elif not below:
                 gone.add(name)
-    return sorted(found - gone)
+    return sorted(names - gone)

@@ -109,17 +109,17 @@ class RojoReader:
 
     def _node(self, name: str, node: dict[str, Any], at: _At) -> Instance | None:
         given, optional = _path_of(node)
-        found = self._from_path(at, given) if given is not None else None
-        if found is None and given is not None and not optional:
+        from_path = self._from_path(at, given) if given is not None else None
+        if from_path is None and given is not None and not optional:
             raise BrokenPlace(
                 f"'{at.project}': $path '{given}' is not there, or is nothing that Rojo knows.", hint="Mend it."
             )
-        class_name = _class_of(name, node, found, at.above)
+        class_name = _class_of(name, node, from_path, at.above)
         if class_name is None:
             if optional:
                 return None
             raise BrokenPlace(f"'{at.project}': '{name}' has neither $className nor $path.", hint="Give it one.")
-        instance = found or self._new(class_name, name, Origin("node", rules=at.rules))
+        instance = from_path or self._new(class_name, name, Origin("node", rules=at.rules))
         origin = self.origins.of(instance)
         assert origin is not None
         origin.project, origin.keys = at.project, at.keys
@@ -277,7 +277,7 @@ def _path_of(node: dict[str, Any]) -> tuple[str | None, bool]:
     return (given, False) if isinstance(given, str) else (None, False)
 
 
-def _class_of(name: str, node: dict[str, Any], found: Instance | None, above: str | None) -> str | None:
+def _class_of(name: str, node: dict[str, Any], instance: Instance | None, above: str | None) -> str | None:
     """The class that a node says, has from its path, or has by its name."""
     own = node.get("$className")
     if isinstance(own, str):
@@ -285,7 +285,7 @@ def _class_of(name: str, node: dict[str, Any], found: Instance | None, above: st
     inferred = None
     if (above == "DataModel" and database().is_service(name)) or (above and name in _BELOW.get(above, ())):
         inferred = name
-    from_path = found.class_name if found is not None else None
+    from_path = instance.class_name if instance is not None else None
     return inferred if from_path in (None, "Folder") and inferred else from_path
 
 
@@ -299,14 +299,14 @@ def _rest(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _values(class_name: str, data: dict[str, Any], where: str) -> dict[str, Value]:
-    found: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for name, given in (data.get("properties") or {}).items():
         if name not in ("Name", "Parent"):
-            found[name] = from_json(given, class_name, name, where)
+            values[name] = from_json(given, class_name, name, where)
     attributes = data.get("attributes")
     if attributes:
-        found["Attributes"] = Value("Attributes", attributes_from_json(attributes, where))
-    return found
+        values["Attributes"] = Value("Attributes", attributes_from_json(attributes, where))
+    return values
 
 
 def _take(origin: Origin, class_name: str, data: dict[str, Any], where: str) -> None:

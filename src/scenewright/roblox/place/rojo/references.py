@@ -37,10 +37,10 @@ Links = dict[int, dict[str, ReferenceLink]]  # by instance and property
 
 def link(root: Instance, origins: Origins) -> Links:
     """Makes references of the attributes that stand for them."""
-    found = {id(each): (each, attributes) for each in root.walk() if (attributes := _attributes(each))}
+    described = {id(each): (each, attributes) for each in root.walk() if (attributes := _attributes(each))}
     ids = _Ids(root, origins)
     links: Links = {}
-    for instance, attributes in found.values():
+    for instance, attributes in described.values():
         for name, text in _targets(instance, attributes):
             leads = ReferenceLink(text, ids.find(text))
             links.setdefault(id(instance), {})[name] = leads
@@ -90,8 +90,8 @@ class _Ids:
         return list(dict.fromkeys(text for text in (given, own) if isinstance(text, str) and text))
 
     def find(self, text: str) -> Instance | None:
-        found = self._known.get(text, ())
-        return found[0] if len(found) == 1 else None
+        candidates = self._known.get(text, ())
+        return candidates[0] if len(candidates) == 1 else None
 
     def drop_copies(self) -> None:
         """Takes the id from copies, which would make it lead nowhere."""
@@ -207,12 +207,12 @@ class _Settler:
 
     def _container(self, instance: Instance) -> Instance | None:
         """The root of the model, JSON or not, in whose file an instance is written."""
-        found = None
+        container = None
         for each in (instance, *instance.ancestors()):
             origin = self._origins.of(each)
             if origin is not None and origin.kind in ("model", "file") and not self._becomes_node(each, origin):
-                found = each  # the outermost counts
-        return found
+                container = each  # the outermost counts
+        return container
 
     def _becomes_node(self, instance: Instance, origin: Origin) -> bool:
         """Whether a model is put where only the project file can hold it."""

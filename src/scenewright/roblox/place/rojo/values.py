@@ -47,9 +47,9 @@ def from_json(given: Any, class_name: str, name: str, where: str) -> Value:
             f"{where}: '{name}' is a reference, which no JSON file of Rojo holds as a property.",
             hint=f"Give the target an id, and set the attribute Rojo_Target_{name} here to it.",
         )
-    found = _blob(kind, given, where) or _with_its_type(given, where)
-    if found is not None:
-        return found
+    value = _blob(kind, given, where) or _with_its_type(given, where)
+    if value is not None:
+        return value
     if kind == "Color3" and isinstance(given, list) and len(given) == 3:
         given = {"_type": "Color3Float"} | dict(zip("rgb", given, strict=True))
     if kind is None:
@@ -79,9 +79,9 @@ def _blob(kind: str | None, given: Any, where: str) -> Value | None:
 def attribute_from_json(given: Any, where: str) -> Value:
     """An attribute, whose type must be plain from its form."""
     if isinstance(given, dict) and len(given) == 1:
-        found = from_qualified(given)
-        if found is not None:
-            return found
+        value = from_qualified(given)
+        if value is not None:
+            return value
     if isinstance(given, bool):
         return Value("Bool", given)
     if isinstance(given, (int, float)):
@@ -199,12 +199,12 @@ def _bits(names: tuple[str, ...]) -> Callable[[int], list[str]]:
 
 def _font(data: Any) -> dict[str, Any]:
     family, weight, style, face = data
-    found = {
+    font = {
         "family": as_text(family),
         "weight": _WEIGHTS.get(weight, "Regular"),
         "style": "Italic" if style else "Normal",
     }
-    return found | ({"cachedFaceId": as_text(face)} if face else {})
+    return font | ({"cachedFaceId": as_text(face)} if face else {})
 
 
 def _physics(data: Any) -> Any:

@@ -210,16 +210,16 @@ def _put(instance: Instance, name: str, data: dict[str, Any], prefix: str) -> No
         properties.pop(known, None)
     else:
         properties[known] = property_json(value, instance.class_name, name)
-    for key, found in ((f"{prefix}properties", properties), (f"{prefix}attributes", attributes)):
-        if found or (key in data and data[key] == {}):
-            data[key] = found
+    for key, content in ((f"{prefix}properties", properties), (f"{prefix}attributes", attributes)):
+        if content or (key in data and data[key] == {}):
+            data[key] = content
         else:
             data.pop(key, None)
 
 
 def _in_legacy_words(data: dict[str, Any]) -> dict[str, Any]:
     """A JSON model in the words that it had before Rojo 7.2."""
-    found = {_LEGACY.get(key, key): value for key, value in data.items()}
-    if "Children" in found:
-        found["Children"] = [_in_legacy_words(child) for child in found["Children"]]
-    return found
+    model = {_LEGACY.get(key, key): value for key, value in data.items()}
+    if "Children" in model:
+        model["Children"] = [_in_legacy_words(child) for child in model["Children"]]
+    return model

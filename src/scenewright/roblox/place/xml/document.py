@@ -95,10 +95,12 @@ class XmlDocument:
         raise broken(data, len(data), "the file is cut off.")
 
     def _open_slowly(self, parent: Instance, token: re.Match[bytes]) -> Instance:
-        found = scanner.attributes(token["head"] or b"")
-        if b"class" not in found:
+        attributes = scanner.attributes(token["head"] or b"")
+        if b"class" not in attributes:
             raise broken(self.data, token.start(), "an <Item> has no class.")
-        return self._open(parent, found[b"class"], found.get(b"referent", b"@%d" % token.start()), token.start())
+        return self._open(
+            parent, attributes[b"class"], attributes.get(b"referent", b"@%d" % token.start()), token.start()
+        )
 
     def _close(self, current: Instance, token: re.Match[bytes]) -> Instance:
         if current.parent is None:
@@ -138,10 +140,10 @@ class XmlDocument:
             return token.end()
         row.outer = scanner.closing(self.data, row.inner, len(self.data), b"</Properties>")
         row.body = row.outer + 13
-        found = _NAME.search(self.data, row.inner, row.outer)
+        name = _NAME.search(self.data, row.inner, row.outer)
         self._owners[row.inner] = current.class_name
-        if found is not None and self.data.count(b"<![CDATA[", row.inner, found.start()) == 0:
-            current.name = as_text(found.group(1))
+        if name is not None and self.data.count(b"<![CDATA[", row.inner, name.start()) == 0:
+            current.name = as_text(name.group(1))
         elif self.data.find(b'name="Name"', row.inner, row.outer) >= 0:
             value = self.value(row, "Name")
             if value is not None and isinstance(value.data, bytes):
@@ -173,10 +175,10 @@ class XmlDocument:
         return list(self.elements(row))
 
     def value(self, row: Any, name: str) -> Value | None:
-        found = self.elements(row).get(name)
-        if found is None:
+        element = self.elements(row).get(name)
+        if element is None:
             return None
-        return read_value(self.data, found, self._owners.get(row.inner, ""), name, self.context)
+        return read_value(self.data, element, self._owners.get(row.inner, ""), name, self.context)
 
     def elements(self, row: Row) -> dict[str, Element]:
         """The elements of an instance's properties by name, in their order."""

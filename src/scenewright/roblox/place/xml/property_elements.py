@@ -75,7 +75,7 @@ def write_value(name: str, value: Value, context: Context, indent: str) -> bytes
 
 def escaped(text: bytes) -> bytes:
     text = text.replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;").replace(b'"', b"&quot;")
-    return _CONTROL.sub(lambda found: b"&#%d;" % found.group()[0], text)
+    return _CONTROL.sub(lambda match: b"&#%d;" % match.group()[0], text)
 
 
 def _script(text: bytes) -> bytes:
@@ -143,13 +143,13 @@ def _to_line(numbers: Any) -> bytes:
 def _leaves(inside: bytes, tags: str, read: Callable[[bytes], Any]) -> tuple[Any, ...]:
     """The texts of the innermost elements, which may come in another order where each has its own name."""
     names = tags.encode().split()
-    found = _LEAF.findall(inside)
-    if [name for name, _ in found] != names:
-        by_name = dict(found)
+    leaves = _LEAF.findall(inside)
+    if [name for name, _ in leaves] != names:
+        by_name = dict(leaves)
         if len(by_name) != len(names) or set(by_name) != set(names):
             raise Unreadable(inside)
-        found = [(name, by_name[name]) for name in names]
-    return tuple(read(text) for _, text in found)
+        leaves = [(name, by_name[name]) for name in names]
+    return tuple(read(text) for _, text in leaves)
 
 
 def _leaf(tag: str, text: bytes) -> bytes:
@@ -220,10 +220,10 @@ def _write_content(data: Any, context: Context) -> bytes:
 
 
 def _physics(inside: bytes) -> Any:
-    found = dict(_LEAF.findall(inside))
-    if found.get(b"CustomPhysics", b"").strip().lower() != b"true":
+    numbers = dict(_LEAF.findall(inside))
+    if numbers.get(b"CustomPhysics", b"").strip().lower() != b"true":
         return None
-    return tuple(_single(found[name]) for name in _PHYSICS.encode().split() if name in found)
+    return tuple(_single(numbers[name]) for name in _PHYSICS.encode().split() if name in numbers)
 
 
 def _write_physics(data: Any) -> list[bytes]:
@@ -247,8 +247,8 @@ def _font(inside: bytes) -> Any:
 
 
 def _address(inside: bytes, tag: bytes) -> bytes:
-    found = re.search(rb"<" + tag + rb">\s*<url>([^<]*)</url>", inside)
-    return _text(found.group(1)) if found else b""
+    url = re.search(rb"<" + tag + rb">\s*<url>([^<]*)</url>", inside)
+    return _text(url.group(1)) if url else b""
 
 
 def _write_font(data: Any) -> list[bytes]:

@@ -60,21 +60,21 @@ def skip(data: bytes, place: int, end: int) -> int:
 
 
 def _after(data: bytes, place: int, end: int, mark: bytes) -> int:
-    found = data.find(mark, place, end)
-    if found < 0:
+    start = data.find(mark, place, end)
+    if start < 0:
         raise broken(data, place, f"'{mark.decode()}' is missing.")
-    return found + len(mark)
+    return start + len(mark)
 
 
 def closing(data: bytes, place: int, end: int, mark: bytes) -> int:
     """Where a closing tag starts that is neither in CDATA nor in a comment."""
     while True:
-        found = data.find(mark, place, end)
-        if found < 0:
+        start = data.find(mark, place, end)
+        if start < 0:
             raise broken(data, place, f"'{mark.decode('utf-8', 'replace')}' is missing.")
-        special = _SPECIAL.search(data, place, found)
+        special = _SPECIAL.search(data, place, start)
         if special is None:
-            return found
+            return start
         place = _after(data, special.end(), end, b"-->" if special.group() == b"<!--" else b"]]>")
 
 
@@ -105,7 +105,7 @@ def _simple(data: bytes, start: int, end: int) -> bool:
 
 def children(data: bytes, start: int, end: int) -> list[Element]:
     """The elements directly inside a span; text between them is not looked at."""
-    found = []
+    elements = []
     place = skip(data, start, end)
     while place < end:
         if data[place] != 0x3C:
@@ -113,9 +113,9 @@ def children(data: bytes, start: int, end: int) -> list[Element]:
             place = end if next_tag < 0 else next_tag
             continue
         part = element(data, place, end)
-        found.append(part)
+        elements.append(part)
         place = skip(data, part.end, end)
-    return found
+    return elements
 
 
 def plain(data: bytes, start: int, end: int) -> bytes:
@@ -138,11 +138,11 @@ def unescaped(text: bytes) -> bytes:
     return _ENTITY.sub(_entity, text) if b"&" in text else text
 
 
-def _entity(found: re.Match[bytes]) -> bytes:
-    decimal, hexadecimal, name = found.groups()
+def _entity(match: re.Match[bytes]) -> bytes:
+    decimal, hexadecimal, name = match.groups()
     if name is not None:
         return _NAMED[name]
     number = int(decimal) if decimal is not None else int(hexadecimal, 16)
     if number > 0x10FFFF:
-        return found.group()
+        return match.group()
     return chr(number).encode("utf-8", "surrogatepass")

@@ -77,12 +77,12 @@ class _Writer:
     def _gap(self, start: int, end: int) -> bytes:
         """The text between two places, without items that are gone or stand elsewhere now."""
         parts, place, search = [], start, start
-        while (found := self._data.find(b"<Item", search, end)) >= 0:
-            row = self._row_at(found)
+        while (item := self._data.find(b"<Item", search, end)) >= 0:
+            row = self._row_at(item)
             if row is None:  # in a comment
-                search = found + 1
+                search = item + 1
                 continue
-            before = self._data[place:found]
+            before = self._data[place:item]
             parts.append(before[: len(before) - len(_indent(before))])
             place = search = row.end
         parts.append(self._data[place:end])
