@@ -80,16 +80,16 @@ class Naming:
         return self.script_class(asset).name
 
 
-def key_of(found: ObjectNode | Component) -> str:
+def key_of(part: ObjectNode | Component) -> str:
     """What tells an object from all others of its file: its id, or the instance that brings it and its id there."""
-    if found.file_id or found.instance is None:
-        return str(found.file_id)
-    return f"{found.instance.file_id}/{key_of(found.inner)}" if found.inner is not None else f"{found.instance.file_id}"
+    if part.file_id or part.instance is None:
+        return str(part.file_id)
+    return f"{part.instance.file_id}/{key_of(part.inner)}" if part.inner is not None else f"{part.instance.file_id}"
 
 
-def instance_id(guid: str, found: ObjectNode | Component) -> int:
+def instance_id(guid: str, part: ObjectNode | Component) -> int:
     """A whole number of 31 bits that stays the same as long as the file has the object.
 
     The editor's own instance ids only exist while it runs.
     """
-    return zlib.crc32(f"{guid}:{key_of(found)}".encode()) & 0x7FFF_FFFF
+    return zlib.crc32(f"{guid}:{key_of(part)}".encode()) & 0x7FFF_FFFF

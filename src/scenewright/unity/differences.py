@@ -30,18 +30,18 @@ class Difference:
 
 def differences(old: ObjectTree, new: ObjectTree, naming: Naming) -> list[Difference]:
     """What leads from one file to the other, in the order of the files."""
-    found = []
+    rows = []
     for document in _both(old.file, new.file):
         before, after = old.file.by_id.get(document.file_id), new.file.by_id.get(document.file_id)
         if before is None or after is None:
             kind, tree = ("removed", old) if after is None else ("added", new)
-            found.append(Difference(kind, document, _type(tree, document, naming), _path(tree, document)))
+            rows.append(Difference(kind, document, _type(tree, document, naming), _path(tree, document)))
         elif _bytes(before) != _bytes(after):
             changed = [row for row in _changes(before.data, after.data, "") if row[1] is not row[2]]
             if changed:
                 row = Difference("changed", after, _type(new, after, naming), _path(new, after), changed)
-                found.append(row)
-    return found
+                rows.append(row)
+    return rows
 
 
 def _both(old: UnityFile, new: UnityFile) -> Iterator[ObjectDocument]:

@@ -44,20 +44,22 @@ class Findings:
 
 def look_through(workspace: Workspace, scope: str) -> Findings:
     """What leads nowhere; stops when the workspace's time is over and says how many files are left."""
-    found, references = Findings(), References(workspace)
+    findings, references = Findings(), References(workspace)
     chosen = [asset for asset in workspace.graph.files() if _fits(asset, scope)]
     for asset in chosen:
         if workspace.deadline.passed:
-            found.diagnostics += workspace.deadline.note(f"{len(chosen) - found.files} files were not looked through")
+            findings.diagnostics += workspace.deadline.note(
+                f"{len(chosen) - findings.files} files were not looked through"
+            )
             break
-        found.files += 1
+        findings.files += 1
         try:
-            _Look(workspace, references, workspace.file(asset.path), found).run()
+            _Look(workspace, references, workspace.file(asset.path), findings).run()
         except Fault as problem:
-            found.diagnostics.append(problem.message)
+            findings.diagnostics.append(problem.message)
     if workspace.graph.unread:
-        found.diagnostics += workspace.deadline.note(f"{workspace.graph.unread} assets were not looked at")
-    return found
+        findings.diagnostics += workspace.deadline.note(f"{workspace.graph.unread} assets were not looked at")
+    return findings
 
 
 def _fits(asset: Asset, scope: str) -> bool:
@@ -71,11 +73,11 @@ def _fits(asset: Asset, scope: str) -> bool:
 class _Look:
     """One file; its hierarchy is only built when there is something to tell."""
 
-    def __init__(self, workspace: Workspace, references: References, file: UnityFile, found: Findings) -> None:
+    def __init__(self, workspace: Workspace, references: References, file: UnityFile, findings: Findings) -> None:
         self._workspace = workspace
         self._references = references
         self._file = file
-        self._found = found
+        self._found = findings
         self._tree: ObjectTree | None = None
 
     def run(self) -> None:

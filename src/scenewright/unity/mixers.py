@@ -31,7 +31,7 @@ class Mixer:
 
     def groups(self) -> list[tuple[str, int]]:
         """Paths of the groups with their ids, the master first, each before those below it."""
-        found: list[tuple[str, int]] = []
+        groups: list[tuple[str, int]] = []
         waiting = [("", target_of(self.data.get("m_MasterGroup"))[0])]
         seen: set[int] = set()
         while waiting:
@@ -41,11 +41,11 @@ class Mixer:
                 continue
             seen.add(file_id)
             path = f"{above}/{document.data.get('m_Name', '')}".lstrip("/")
-            found.append((path, file_id))
+            groups.append((path, file_id))
             children = document.data.get("m_Children")
             rows = children if isinstance(children, list) else []
             waiting.extend((path, target_of(row)[0]) for row in reversed(rows))
-        return found
+        return groups
 
     def snapshots(self) -> dict[str, dict[str, Any]]:
         """The snapshots by name, in the mixer's order."""
@@ -62,31 +62,31 @@ class Mixer:
     def exposed(self) -> dict[str, str]:
         """Exposed parameters: names by guid."""
         rows = self.data.get("m_ExposedParameters")
-        found = rows if isinstance(rows, list) else []
-        return {str(row.get("guid")): str(row.get("name")) for row in found if isinstance(row, dict)}
+        parameters = rows if isinstance(rows, list) else []
+        return {str(row.get("guid")): str(row.get("name")) for row in parameters if isinstance(row, dict)}
 
     def parameters(self) -> dict[str, Parameter]:
         """What each guid of a snapshot's values stands for."""
-        found: dict[str, Parameter] = {}
+        parameters: dict[str, Parameter] = {}
         for path, file_id in self.groups():
             data = self._file.by_id[file_id].data
             for key in ("m_Volume", "m_Pitch", "m_Send"):
                 if key in data:
-                    found[str(data[key])] = Parameter(key.removeprefix("m_"), path)
+                    parameters[str(data[key])] = Parameter(key.removeprefix("m_"), path)
             effects = data.get("m_Effects")
             for reference in effects if isinstance(effects, list) else []:
-                self._effect(target_of(reference)[0], path, found)
-        return found
+                self._effect(target_of(reference)[0], path, parameters)
+        return parameters
 
-    def _effect(self, file_id: int, group: str, found: dict[str, Parameter]) -> None:
+    def _effect(self, file_id: int, group: str, parameters: dict[str, Parameter]) -> None:
         document = self._file.by_id.get(file_id)
         if document is None:
             return
         data = document.data
         name = str(data.get("m_EffectName", "Effect"))
         if "m_MixLevel" in data:
-            found[str(data["m_MixLevel"])] = Parameter(f"{name}: Mix Level", group)
+            parameters[str(data["m_MixLevel"])] = Parameter(f"{name}: Mix Level", group)
         rows = data.get("m_Parameters")
         for row in rows if isinstance(rows, list) else []:
             if isinstance(row, dict):
-                found[str(row.get("m_GUID"))] = Parameter(f"{name}: {row.get('m_ParameterName', '')}", group)
+                parameters[str(row.get("m_GUID"))] = Parameter(f"{name}: {row.get('m_ParameterName', '')}", group)

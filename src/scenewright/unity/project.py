@@ -38,8 +38,8 @@ class ProjectSettings:
 
     @property
     def unity_version(self) -> str:
-        found = _VERSION.search(self._text("ProjectSettings/ProjectVersion.txt"))
-        return found[1] if found else "unknown"
+        match = _VERSION.search(self._text("ProjectSettings/ProjectVersion.txt"))
+        return match[1] if match else "unknown"
 
     @property
     def render_pipeline(self) -> str:
@@ -135,10 +135,10 @@ class ProjectSettings:
 
     def _json(self, path: str) -> dict[str, Any]:
         try:
-            found = json.loads(self._text(path) or "{}")
+            content = json.loads(self._text(path) or "{}")
         except ValueError:
             return {}
-        return found if isinstance(found, dict) else {}
+        return content if isinstance(content, dict) else {}
 
 
 def _texts(rows: Any) -> list[str]:

@@ -57,23 +57,23 @@ class References:
 
     def users(self, tree: ObjectTree) -> dict[str, Counter[str]]:
         """The guids that a file refers to, each with the GameObjects that do; the engine's own left out."""
-        found: dict[str, Counter[str]] = {}
+        users: dict[str, Counter[str]] = {}
         data = tree.file.data
         for document in tree.file.documents:
             owner = tree.nodes.get(document.file_id) or tree.owners.get(document.file_id)
             for match in _ANY.finditer(data, document.body, document.end):
                 guid = match[2].decode() if match[2] else ""
                 if guid and not guid.startswith(BUILT_IN):
-                    found.setdefault(guid, Counter())[owner.path if owner else ""] += 1
-        return found
+                    users.setdefault(guid, Counter())[owner.path if owner else ""] += 1
+        return users
 
     def broken(self, file: UnityFile) -> Iterator[Broken]:
         """References of a file that lead nowhere; scripts are another matter."""
         for document in file.documents:
             bad = {
-                found: status
+                target: status
                 for match in _ANY.finditer(file.data, document.body, document.end)
-                if (status := self._verdict(file, found := (int(match[1]), match[2].decode() if match[2] else "")))
+                if (status := self._verdict(file, target := (int(match[1]), match[2].decode() if match[2] else "")))
             }
             if bad:
                 yield from self._places(document, bad)

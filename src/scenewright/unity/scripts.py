@@ -32,20 +32,20 @@ class ScriptClass:
 
 def read_classes(source: str) -> list[ScriptClass]:
     """The classes that a source file declares, in its order."""
-    namespace, found = "", []
+    namespace, classes = "", []
     for match in _DECLARED.finditer(_NOISE.sub(" ", source)):
         if match[1]:
             namespace = match[1]
         elif match[2] in ("class", "record"):
             base = (match[4] or "").split(",")[0].strip()
-            found.append(ScriptClass(match[3], namespace, base))
-    return found
+            classes.append(ScriptClass(match[3], namespace, base))
+    return classes
 
 
 def main_class(source: str, path: str) -> ScriptClass:
     """The class that components of this script have: the one called like the file, or the first that derives."""
     classes = read_classes(source)
     stem = PurePosixPath(path).stem
-    named = [found for found in classes if found.name == stem]
-    derived = [found for found in classes if found.base]
+    named = [declared for declared in classes if declared.name == stem]
+    derived = [declared for declared in classes if declared.base]
     return (named or derived or classes or [ScriptClass(stem, "", "")])[0]

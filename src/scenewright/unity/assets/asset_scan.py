@@ -22,20 +22,20 @@ def scan(root: Path, known: Mapping[str, Asset], deadline: Deadline) -> tuple[di
     """The assets of a project, and how many there was no time to read; what has not changed is not read again."""
     files, folders = _walk(root)
     now = time.time_ns() - _MARGIN_NS
-    found: dict[str, Asset] = {}
+    assets: dict[str, Asset] = {}
     unread = 0
     for path in _names(files, folders):
         stamp = files.get(path, _NOWHERE)
         meta = files.get(f"{path}.meta", _NOWHERE)
-        old = known.get(path)
-        if old is not None and old.settled and old.stamp == stamp and old.meta_stamp == meta:
-            found[path] = old
+        previous = known.get(path)
+        if previous is not None and previous.settled and previous.stamp == stamp and previous.meta_stamp == meta:
+            assets[path] = previous
         elif not deadline.passed:
             settled = stamp[0] < now and meta[0] < now
-            found[path] = _read(root, path, stamp, meta, settled=settled, is_folder=path in folders)
+            assets[path] = _read(root, path, stamp, meta, settled=settled, is_folder=path in folders)
         else:
             unread += 1
-    return found, unread
+    return assets, unread
 
 
 def _names(files: _Seen, folders: set[str]) -> Iterable[str]:

@@ -21,20 +21,20 @@ class AssetGraph:
     @cached_property
     def by_guid(self) -> dict[str, Asset]:
         """Assets by guid; of several with the same, the first by path."""
-        found: dict[str, Asset] = {}
+        assets: dict[str, Asset] = {}
         for asset in self.assets.values():
             if asset.guid:
-                found.setdefault(asset.guid, asset)
-        return found
+                assets.setdefault(asset.guid, asset)
+        return assets
 
     @cached_property
     def dependents(self) -> dict[str, list[str]]:
         """The paths of the assets that refer to a guid."""
-        found: dict[str, list[str]] = {}
+        paths: dict[str, list[str]] = {}
         for path, asset in self.assets.items():
             for guid in asset.refs:
-                found.setdefault(guid, []).append(path)
-        return found
+                paths.setdefault(guid, []).append(path)
+        return paths
 
     def asset(self, path: str) -> Asset:
         """The asset at a path.
@@ -42,14 +42,14 @@ class AssetGraph:
         Raises:
             NotFound: there is none; the hint names some that are called alike.
         """
-        found = self.assets.get(path)
-        if found is None or found.kind == "missing":
+        asset = self.assets.get(path)
+        if asset is None or asset.kind == "missing":
             raise NotFound(f"There is no asset '{path}'.", hint=self._alike(path))
-        return found
+        return asset
 
     def path_of(self, guid: str) -> str | None:
-        found = self.by_guid.get(guid)
-        return None if found is None else found.path
+        asset = self.by_guid.get(guid)
+        return None if asset is None else asset.path
 
     def files(self) -> Iterator[Asset]:
         """The project's own assets, without folders, settings and what lies in packages."""
@@ -59,8 +59,8 @@ class AssetGraph:
 
     def refers_to(self, asset: Asset) -> list[Asset]:
         """The assets that one refers to, by path."""
-        found = (self.by_guid.get(guid) for guid in asset.refs)
-        return sorted({other.path: other for other in found if other}.values(), key=lambda other: other.path)
+        others = (self.by_guid.get(guid) for guid in asset.refs)
+        return sorted({other.path: other for other in others if other}.values(), key=lambda other: other.path)
 
     def referred_by(self, asset: Asset) -> list[Asset]:
         paths = self.dependents.get(asset.guid, []) if asset.guid else []

@@ -96,27 +96,27 @@ def is_scanned(path: str) -> str:
 
 
 def own_guid(meta: bytes) -> str:
-    found = _OWN.search(meta)
-    return found[1].decode() if found else ""
+    match = _OWN.search(meta)
+    return match[1].decode() if match else ""
 
 
 def guids_in(data: bytes, how: str = "serialized") -> set[str]:
     """The guids that a file refers to, the engine's own left out."""
     pattern = _GUID if how == "serialized" else _ANY_GUID
-    found = {guid.decode() for guid in set(pattern.findall(data))}
-    return {guid for guid in found if not guid.startswith(BUILT_IN)}
+    guids = {guid.decode() for guid in set(pattern.findall(data))}
+    return {guid for guid in guids if not guid.startswith(BUILT_IN)}
 
 
 def main_object(data: bytes, meta: bytes) -> str:
     """The class of the object that an .asset file is for: the one its .meta names, or else the first."""
     named = _MAIN.search(meta)
     start = re.search(rb"--- !u!(\d+) &%s\b" % named[1], data) if named else None
-    found = start or _FIRST.search(data)
-    if found is None:
+    header = start or _FIRST.search(data)
+    if header is None:
         return ""
-    if found[1] != b"114":
-        return found[1].decode()
-    script = _SCRIPT.search(data, found.end())
+    if header[1] != b"114":
+        return header[1].decode()
+    script = _SCRIPT.search(data, header.end())
     return f"114:{script[1].decode()}" if script else "114"
 
 

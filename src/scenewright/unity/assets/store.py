@@ -37,14 +37,14 @@ def load_graph(files: Changeset, folder: Path | None, deadline: Deadline | None 
     known = _recent.get(root)
     if known is None:
         known = _stored(place) if place else {}
-    found, unread = scan(root, known, deadline or Deadline())
-    if place is not None and any(known.get(path) is not asset for path, asset in found.items()):
-        _store(place, found)
-    _recent[root] = found
+    assets, unread = scan(root, known, deadline or Deadline())
+    if place is not None and any(known.get(path) is not asset for path, asset in assets.items()):
+        _store(place, assets)
+    _recent[root] = assets
     _recent.move_to_end(root)
     while len(_recent) > _PROJECTS:
         _recent.popitem(last=False)
-    return AssetGraph(_overlaid(found, files), unread=unread)
+    return AssetGraph(_overlaid(assets, files), unread=unread)
 
 
 def forget() -> None:
@@ -52,19 +52,19 @@ def forget() -> None:
     _recent.clear()
 
 
-def _overlaid(found: dict[str, Asset], files: Changeset) -> dict[str, Asset]:
+def _overlaid(assets: dict[str, Asset], files: Changeset) -> dict[str, Asset]:
     """The assets with the staged changes of the call."""
     changes = [change for change in files.changes() if change.path.startswith(tuple(f"{top}/" for top in FOLDERS))]
     if not changes:
-        return found
-    found = dict(found)
+        return assets
+    assets = dict(assets)
     for path in {change.path.removesuffix(".meta") for change in changes}:
         content, meta = (files.read(name) if files.exists(name) else None for name in (path, f"{path}.meta"))
         if content is None and meta is None:
-            found.pop(path, None)
+            assets.pop(path, None)
             continue
-        found[path] = _staged(path, content, meta or b"")
-    return dict(sorted(found.items()))
+        assets[path] = _staged(path, content, meta or b"")
+    return dict(sorted(assets.items()))
 
 
 def _staged(path: str, content: bytes | None, meta: bytes) -> Asset:
@@ -87,10 +87,10 @@ def _stored(place: Path) -> dict[str, Asset]:
     return {asset.path: asset for asset in stored.assets} if stored.version == VERSION else {}
 
 
-def _store(place: Path, found: dict[str, Asset]) -> None:
+def _store(place: Path, assets: dict[str, Asset]) -> None:
     temporary = place.with_name(f"{NAME}.{os.getpid()}.tmp")
     try:
-        temporary.write_bytes(msgspec.msgpack.encode(_Stored(VERSION, list(found.values()))))
+        temporary.write_bytes(msgspec.msgpack.encode(_Stored(VERSION, list(assets.values()))))
         temporary.replace(place)
     except OSError as error:
         logger.warning("the index of assets cannot be kept: %s", error)

@@ -101,19 +101,19 @@ def the_component(workspace: Workspace, node: ObjectNode, name: str, index: int 
     """
     names = workspace.naming.components(node)
     plain = name.rpartition(".")[2]
-    found = [part for part, known in zip(node.parts, names, strict=True) if known == plain]
-    if not found:
+    components = [part for part, known in zip(node.parts, names, strict=True) if known == plain]
+    if not components:
         raise NotFound(
             f"'{node.path}' has no component '{name}'.",
             hint=did_you_mean(plain, names) or f"It has: {', '.join(names)}.",
         )
-    if len(found) > 1 and index is None:
+    if len(components) > 1 and index is None:
         raise Invalid(
-            f"'{node.path}' has {len(found)} components '{name}'.",
+            f"'{node.path}' has {len(components)} components '{name}'.",
             path="input.componentIndex",
             rule="required",
-            hint=f"Pass componentIndex, 0 to {len(found) - 1}.",
+            hint=f"Pass componentIndex, 0 to {len(components) - 1}.",
         )
-    if (index or 0) >= len(found):
-        raise NotFound(f"'{node.path}' has only {len(found)} components '{name}'.")
-    return found[index or 0]
+    if (index or 0) >= len(components):
+        raise NotFound(f"'{node.path}' has only {len(components)} components '{name}'.")
+    return components[index or 0]

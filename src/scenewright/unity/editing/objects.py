@@ -101,8 +101,8 @@ class Hierarchy:
         file_id = outer_id(inner.file_id, instance) if is_prefab else self.session.new_ids(1)[0]
         self.session.add_documents(file_id, documents.stripped(class_id, file_id, inner.file_id, guid, instance))
         self.added += 1
-        found = node if class_id == 1 else node.parts[0]
-        found.file_id = file_id
+        part = node if class_id == 1 else node.parts[0]
+        part.file_id = file_id
         return file_id
 
     def clear_references(self, gone: set[int]) -> int:
@@ -214,9 +214,9 @@ class Hierarchy:
             )
         return rows
 
-    def _source(self, found: Any, node: ObjectNode | None = None) -> dict[str, str]:
+    def _source(self, part: Any, node: ObjectNode | None = None) -> dict[str, str]:
         """A reference to what an object is in its prefab."""
-        instance = (node or found).instance
+        instance = (node or part).instance
         assert instance is not None
-        assert found.inner is not None
-        return {"fileID": str(found.inner.file_id), "guid": instance.guid, "type": "3"}
+        assert part.inner is not None
+        return {"fileID": str(part.inner.file_id), "guid": instance.guid, "type": "3"}

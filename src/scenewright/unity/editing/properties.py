@@ -22,26 +22,26 @@ MODIFICATIONS: tuple[PathStep, PathStep] = ("m_Modification", "m_Modifications")
 
 
 def set_property(
-    session: EditSession, found: ObjectNode | Component, path: str, value: Any, *, create: bool = False
+    session: EditSession, part: ObjectNode | Component, path: str, value: Any, *, create: bool = False
 ) -> None:
     """Gives a property another value, by its shape.
 
     Raises:
         Invalid: the object has no such property, or the value does not fit.
     """
-    document = session.own(found)
+    document = session.own(part)
     if document is not None:
         set_document_property(session, document, path, value, create=create)
         return
     steps = property_path(path)
-    data = effective_data(found)
+    data = effective_data(part)
     existing = value_at(data, steps)
     if existing is None and not create:
         raise _unknown(path, steps, data)
-    if found.instance is None or found.inner is None:
+    if part.instance is None or part.inner is None:
         raise Invalid(f"'{path}' cannot be set: the object is not in the file.", path="input.propertyPath", rule="path")
     new = coerce(value, existing if existing is not None else "", path, Targets(session).resolve)
-    Overrides(session, found.instance).set(found.inner.file_id, steps, new, existing)
+    Overrides(session, part.instance).set(part.inner.file_id, steps, new, existing)
 
 
 def set_document_property(

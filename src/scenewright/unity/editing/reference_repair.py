@@ -45,9 +45,9 @@ class Mending:
                 session.edits.replace(match.start(1), match.end(1), self._replaced[match[1].decode()])
                 self.done[asset.path, "replace-guid"] += 1
 
-    def clear(self, found: Findings) -> None:
+    def clear(self, findings: Findings) -> None:
         """Empties references that lead nowhere, and drops overrides of what a prefab lost."""
-        for row in found.references:
+        for row in findings.references:
             broken = row.broken
             if broken.status not in self._statuses or broken.guid in self._replaced:
                 continue
@@ -68,9 +68,9 @@ class Mending:
                 session.edits.replace(place.start, place.end, "{fileID: 0}")
                 self.done[row.path, "clear-reference"] += 1
 
-    def remove_scripts(self, found: Findings) -> None:
+    def remove_scripts(self, findings: Findings) -> None:
         """Removes components whose script is gone."""
-        for row in found.scripts:
+        for row in findings.scripts:
             if row.status not in self._statuses or row.guid in self._replaced or row.game_object is None:
                 continue
             hierarchy = self._open(row.path)

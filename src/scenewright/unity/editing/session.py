@@ -34,10 +34,10 @@ class EditSession:
             self._tree = self.workspace.tree(self.file.path)
         return self._tree
 
-    def own(self, found: ObjectNode | Component) -> ObjectDocument | None:
+    def own(self, part: ObjectNode | Component) -> ObjectDocument | None:
         """The document of an object that this file itself holds; None where a prefab instance brings it."""
-        document = self.file.by_id.get(found.file_id)
-        return None if document is None or document.stripped or found.inner is not None else document
+        document = self.file.by_id.get(part.file_id)
+        return None if document is None or document.stripped or part.inner is not None else document
 
     def new_ids(self, count: int) -> list[int]:
         """Ids that nothing in the file has, one after the other; the same for the same file and request."""
@@ -55,10 +55,10 @@ class EditSession:
         """A list of a document to be changed in place, until it is saved; None where the file does not write it."""
         key = (document.file_id, path)
         if key not in self._lists:
-            found = value_at(document.data, path)
-            if found is None or not isinstance(found, (list, str)):
+            value = value_at(document.data, path)
+            if value is None or not isinstance(value, (list, str)):
                 return None
-            self._lists[key] = (document, list(found) if isinstance(found, list) else [])
+            self._lists[key] = (document, list(value) if isinstance(value, list) else [])
         return self._lists[key][1]
 
     def list_spans(self) -> list[tuple[int, int]]:

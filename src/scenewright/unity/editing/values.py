@@ -93,10 +93,10 @@ def _list(value: Any, existing: list[Any], path: str, resolve: Resolve) -> list[
 
 
 def _color(text: str, path: str) -> dict[str, float]:
-    found = _COLOR.fullmatch(text.strip())
-    if found is None:
+    match = _COLOR.fullmatch(text.strip())
+    if match is None:
         raise Invalid(f"'{text}' is not a colour.", path="input.value", rule="type", hint=f"'{path}' takes '#rrggbb'.")
-    digits = found[1] + (found[2] or "ff")
+    digits = match[1] + (match[2] or "ff")
     parts = [int(digits[at : at + 2], 16) for at in range(0, 8, 2)]
     return {key: part / 255 for key, part in zip("rgba", parts, strict=True)}
 

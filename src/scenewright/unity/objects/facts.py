@@ -83,8 +83,8 @@ class Instance(NamedTuple):
 
     @property
     def modification(self) -> dict[str, Any]:
-        found = self.document.data.get("m_Modification")
-        return found if isinstance(found, dict) else {}
+        modification = self.document.data.get("m_Modification")
+        return modification if isinstance(modification, dict) else {}
 
 
 class Facts:
@@ -103,14 +103,14 @@ class Facts:
         """The GameObject of each component that belongs to a stripped one, which does not list it."""
         if not any(row.class_id == GAME_OBJECT for row in self.stripped.values()):
             return {}
-        found = {}
+        owners = {}
         for document in self.file.documents:
             if document.stripped or document.class_id in (GAME_OBJECT, TRANSFORM, RECT_TRANSFORM, INSTANCE):
                 continue
             match = _OWNER.search(self.file.data, document.body, document.end)
             if match is not None and int(match[1]) in self.stripped:
-                found[document.file_id] = int(match[1])
-        return found
+                owners[document.file_id] = int(match[1])
+        return owners
 
 
 def read_facts(file: UnityFile) -> Facts:
@@ -142,13 +142,13 @@ def target_of(reference: Any) -> tuple[int, str]:
 
 
 def _object(facts: Facts, document: ObjectDocument) -> None:
-    found = _OBJECT.search(facts.file.data, document.body, document.end)
-    if found is None:
+    match = _OBJECT.search(facts.file.data, document.body, document.end)
+    if match is None:
         facts.objects[document.file_id] = _parsed_object(document.data)
         return
-    components = tuple(map(int, _FILE_ID.findall(found[1])))
-    name = found[3].decode("utf-8", "surrogateescape").rstrip()
-    facts.objects[document.file_id] = GameObject(name, components, found[5] == b"1", _tag(found[4]), int(found[2]))
+    components = tuple(map(int, _FILE_ID.findall(match[1])))
+    name = match[3].decode("utf-8", "surrogateescape").rstrip()
+    facts.objects[document.file_id] = GameObject(name, components, match[5] == b"1", _tag(match[4]), int(match[2]))
 
 
 def _tag(raw: bytes) -> str:
@@ -169,13 +169,13 @@ def _parsed_object(data: dict[str, Any]) -> GameObject:
 
 
 def _transform(facts: Facts, document: ObjectDocument) -> None:
-    found = _TRANSFORM.search(facts.file.data, document.body, document.end)
-    if found is None:
+    match = _TRANSFORM.search(facts.file.data, document.body, document.end)
+    if match is None:
         facts.transforms[document.file_id] = _parsed_transform(document.data)
         return
-    children = tuple(map(int, _FILE_ID.findall(found[2]))) if found[2] else ()
-    order = int(found[4]) if found[4] else 0
-    facts.transforms[document.file_id] = Transform(int(found[1]), int(found[3]), children, order)
+    children = tuple(map(int, _FILE_ID.findall(match[2]))) if match[2] else ()
+    order = int(match[4]) if match[4] else 0
+    facts.transforms[document.file_id] = Transform(int(match[1]), int(match[3]), children, order)
 
 
 def _parsed_transform(data: dict[str, Any]) -> Transform:
@@ -186,8 +186,8 @@ def _parsed_transform(data: dict[str, Any]) -> Transform:
 
 
 def _script(facts: Facts, document: ObjectDocument) -> None:
-    found = _SCRIPT.search(facts.file.data, document.body, document.end)
-    facts.scripts[document.file_id] = found[2].decode() if found is not None and found[2] else ""
+    match = _SCRIPT.search(facts.file.data, document.body, document.end)
+    facts.scripts[document.file_id] = match[2].decode() if match is not None and match[2] else ""
 
 
 def _instance(facts: Facts, document: ObjectDocument) -> None:

@@ -118,16 +118,16 @@ class _Builder:
         parent.children.append(node)
 
     def _place_roots(self) -> None:
-        found: list[tuple[int, int, ObjectNode]] = []
+        roots: list[tuple[int, int, ObjectNode]] = []
         for file_id, row in self.facts.transforms.items():
             if row.father == 0 and row.owner in self.tree.nodes:
-                found.append((row.order, file_id, self.tree.nodes[row.owner]))
+                roots.append((row.order, file_id, self.tree.nodes[row.owner]))
         for instance in self.facts.instances.values():
             if instance.parent == 0:
                 root = self.copies[instance.file_id].root
-                found.append((self._order(instance), instance.file_id, root))
-        found.sort(key=partial(self._rank, {file_id: place for place, file_id in enumerate(self.facts.roots)}))
-        for _, _, node in found:
+                roots.append((self._order(instance), instance.file_id, root))
+        roots.sort(key=partial(self._rank, {file_id: place for place, file_id in enumerate(self.facts.roots)}))
+        for _, _, node in roots:
             if id(node) not in self.placed:
                 self.placed.add(id(node))
                 self.tree.roots.append(node)

@@ -13,9 +13,9 @@ from scenewright.unity.yaml.property_spans import PathStep, property_path
 __all__ = ["effective_data", "overridden", "value_at", "with_value"]
 
 
-def effective_data(found: Component | ObjectNode) -> dict[str, Any]:
+def effective_data(part: Component | ObjectNode) -> dict[str, Any]:
     """The properties of an object; from the innermost prefab outwards, each instance changes some."""
-    chain = [found]
+    chain = [part]
     while chain[-1].inner is not None:
         chain.append(chain[-1].inner)
     document = chain[-1].file.by_id.get(chain[-1].file_id)
@@ -27,12 +27,12 @@ def effective_data(found: Component | ObjectNode) -> dict[str, Any]:
     return data
 
 
-def overridden(found: Component | ObjectNode) -> set[str]:
+def overridden(part: Component | ObjectNode) -> set[str]:
     """The property paths that the outermost instance changes."""
-    if found.inner is None or found.instance is None:
+    if part.inner is None or part.instance is None:
         return set()
-    rows = modifications_of(found.instance)
-    return {str(row.get("propertyPath")) for row in rows if target_of(row.get("target"))[0] == found.inner.file_id}
+    rows = modifications_of(part.instance)
+    return {str(row.get("propertyPath")) for row in rows if target_of(row.get("target"))[0] == part.inner.file_id}
 
 
 def _applied(data: dict[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:

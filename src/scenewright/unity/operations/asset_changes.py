@@ -139,15 +139,15 @@ def set_override(call: Call, inputs: OverrideInputs) -> OverrideChanged:
 
     session = open_session(call, inputs.asset_path)
     node = node_at(session, inputs.game_object_path)
-    found = node if inputs.component_type is None else the_component(session.workspace, node, inputs.component_type)
-    if found.inner is None or node.instance is None:
+    target = node if inputs.component_type is None else the_component(session.workspace, node, inputs.component_type)
+    if target.inner is None or node.instance is None:
         raise Invalid(
             f"'{node.path}' is not brought by a prefab instance, so there is nothing to override.",
             path="input.gameObjectPath",
             rule="instance",
             hint="Use scene.property.set.",
         )
-    set_property(session, found, inputs.property_path, inputs.value)
+    set_property(session, target, inputs.property_path, inputs.value)
     return _overridden(call, session, node)
 
 
@@ -236,5 +236,5 @@ def _main(workspace: Any, path: str) -> int | None:
     except Fault:
         return None
     importer = next((row for key, row in meta.items() if key.endswith("Importer") and isinstance(row, dict)), {})
-    found = number(importer.get("mainObjectFileID"))
-    return found if found in workspace.file(path).by_id else None
+    file_id = number(importer.get("mainObjectFileID"))
+    return file_id if file_id in workspace.file(path).by_id else None

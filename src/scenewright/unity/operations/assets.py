@@ -218,7 +218,7 @@ def search_assets(call: Call, inputs: SearchQuery) -> AssetMatches:
     graph, naming = workspace.graph, workspace.naming
     pattern = _file_glob(inputs.name_pattern)
     below = "Assets/" if inputs.folder is None else workspace.place(inputs.folder).rstrip("/") + "/"
-    found = [
+    assets = [
         asset
         for asset in graph.assets.values()
         if asset.path.startswith(below)
@@ -227,12 +227,12 @@ def search_assets(call: Call, inputs: SearchQuery) -> AssetMatches:
         and inputs.type in (None, naming.asset(asset))
         and not (inputs.unreferenced and graph.referred_by(asset))
     ]
-    page = Page.cut(found, inputs.offset, inputs.limit)
+    page = Page.cut(assets, inputs.offset, inputs.limit)
     rows = [
         AssetRow(path=asset.path, type=naming.asset(asset), guid=asset.guid, size_bytes=asset.size)
         for asset in page.items
     ]
-    return AssetMatches(assets=rows, total=len(found), next_offset=page.next_offset)
+    return AssetMatches(assets=rows, total=len(assets), next_offset=page.next_offset)
 
 
 class GuidQuery(Inputs, frozen=True, kw_only=True):
@@ -392,8 +392,8 @@ OPERATIONS = (asset_info, dependency_graph, search_assets, resolve_guids, read_m
 
 def _pairs(rows: Any) -> list[tuple[str, Any]]:
     """Properties of a material, which are written as a list of mappings of one key."""
-    found = rows if isinstance(rows, list) else []
-    return [(key, value) for row in found if isinstance(row, dict) for key, value in row.items()]
+    mappings = rows if isinstance(rows, list) else []
+    return [(key, value) for row in mappings if isinstance(row, dict) for key, value in row.items()]
 
 
 def _meta(workspace: Workspace, asset: Asset) -> tuple[str | None, dict[str, Any] | None, list[str] | None]:

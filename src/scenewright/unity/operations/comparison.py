@@ -76,8 +76,8 @@ def scene_diff(call: Call, inputs: DiffQuery) -> SceneDiff:
 
     workspace = open_workspace(call)
     old, new = workspace.tree(inputs.scene_path), workspace.tree(inputs.other_path)
-    found = differences(old, new, workspace.naming)
-    page = Page.cut(found, inputs.offset, inputs.limit)
+    changes = differences(old, new, workspace.naming)
+    page = Page.cut(changes, inputs.offset, inputs.limit)
     show = Presenter(workspace.graph).show
     rows = [
         DiffRow(
@@ -97,7 +97,7 @@ def scene_diff(call: Call, inputs: DiffQuery) -> SceneDiff:
         scene_path=old.file.path,
         other_path=new.file.path,
         differences=rows,
-        total=len(found),
+        total=len(changes),
         next_offset=page.next_offset,
     )
 

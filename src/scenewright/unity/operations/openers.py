@@ -81,10 +81,10 @@ def one_asset(workspace: Workspace, path: str | None, guid: str | None, key: str
         raise Invalid(f"Pass either {key} or a guid.", path=f"input.{key}", rule="oneOf")
     if path is not None:
         return workspace.graph.asset(workspace.place(path)).path
-    found = workspace.graph.path_of(str(guid).strip().lower())
-    if found is None:
+    asset_path = workspace.graph.path_of(str(guid).strip().lower())
+    if asset_path is None:
         raise NotFound(
             f"No asset of the project has the guid '{guid}'.",
             hint="Assets of packages are only there once Unity has filled Library/PackageCache.",
         )
-    return found
+    return asset_path

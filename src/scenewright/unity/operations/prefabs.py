@@ -236,7 +236,7 @@ class _Overrides:
     def rows(self, instance: Instance) -> list[OverrideRow]:
         from scenewright.unity.objects.prefab_expansion import modifications_of
 
-        found = [self._property(instance, row) for row in modifications_of(instance)]
+        rows = [self._property(instance, row) for row in modifications_of(instance)]
         for key, kind in (
             ("m_RemovedComponents", "removed-component"),
             ("m_RemovedGameObjects", "removed-object"),
@@ -244,8 +244,8 @@ class _Overrides:
             ("m_AddedComponents", "added-component"),
         ):
             listed = instance.modification.get(key)
-            found += [self._part(instance, kind, row) for row in listed] if isinstance(listed, list) else []
-        return found
+            rows += [self._part(instance, kind, row) for row in listed] if isinstance(listed, list) else []
+        return rows
 
     def _property(self, instance: Instance, row: dict[str, Any]) -> OverrideRow:
         from scenewright.unity.objects.facts import target_of

@@ -214,20 +214,20 @@ def fix_references(call: Call, inputs: FixInputs) -> FixResult:
             rule="minProperties",
             hint="Pass replaceGuids, clearReferences or removeMissingScripts; project.references.missing lists them.",
         )
-    found: Findings = look_through(workspace, inputs.scope)
-    if found.diagnostics and inputs.apply and workspace.deadline.passed:
+    findings: Findings = look_through(workspace, inputs.scope)
+    if findings.diagnostics and inputs.apply and workspace.deadline.passed:
         raise Conflict("The project is too large to be mended in one go.", hint="Pass a scope.", retryable=False)
     mending = Mending(workspace, replaced, unresolved=inputs.include_unresolved)
     mending.replace_guids(inputs.scope)
     if inputs.clear_references:
-        mending.clear(found)
+        mending.clear(findings)
     if inputs.remove_missing_scripts:
-        mending.remove_scripts(found)
+        mending.remove_scripts(findings)
     if inputs.apply:
         mending.save()
     rows = [FixRow(path=path, action=action, count=count) for (path, action), count in sorted(mending.done.items())]
     call.summary = f"{sum(row.count for row in rows)} references " + ("mended." if inputs.apply else "could be mended.")
-    return FixResult(fixes=rows, applied=inputs.apply and bool(rows), diagnostics=found.diagnostics or None)
+    return FixResult(fixes=rows, applied=inputs.apply and bool(rows), diagnostics=findings.diagnostics or None)
 
 
 OPERATIONS = (edit_tags, set_build_scenes, fix_references)

@@ -160,7 +160,7 @@ def missing_references(call: Call, inputs: MissingQuery) -> MissingReferences:
     from scenewright.unity.missing_references import look_through
 
     workspace = open_workspace(call, REFERENCE_SECONDS)
-    found = look_through(workspace, inputs.scope)
+    findings = look_through(workspace, inputs.scope)
     scripts = [
         MissingScript(
             path=row.path,
@@ -170,7 +170,7 @@ def missing_references(call: Call, inputs: MissingQuery) -> MissingReferences:
             status=row.status,
             file_id=str(row.file_id),
         )
-        for row in found.scripts[: inputs.limit]
+        for row in findings.scripts[: inputs.limit]
     ]
     broken = [
         BrokenReference(
@@ -183,14 +183,14 @@ def missing_references(call: Call, inputs: MissingQuery) -> MissingReferences:
             file_id=str(row.broken.document.file_id),
             game_object_path=row.game_object,
         )
-        for row in found.references[: inputs.limit]
+        for row in findings.references[: inputs.limit]
     ]
     return MissingReferences(
         missing_scripts=scripts,
         broken_references=broken,
-        files_checked=found.files,
-        truncated=max(len(found.scripts), len(found.references)) > inputs.limit,
-        diagnostics=found.diagnostics or None,
+        files_checked=findings.files,
+        truncated=max(len(findings.scripts), len(findings.references)) > inputs.limit,
+        diagnostics=findings.diagnostics or None,
     )
 
 
@@ -259,7 +259,7 @@ def list_scripts(call: Call, inputs: ScriptQuery) -> ScriptList:
     workspace = open_workspace(call)
     graph, naming = workspace.graph, workspace.naming
     part = (inputs.name_pattern or "").casefold()
-    found = []
+    scripts = []
     for asset in graph.files():
         if asset.suffix != ".cs":
             continue
@@ -267,8 +267,8 @@ def list_scripts(call: Call, inputs: ScriptQuery) -> ScriptList:
         if part not in declared.name.casefold() and part not in asset.path.rpartition("/")[2].casefold():
             continue
         if inputs.base_class is None or declared.base.rpartition(".")[2] == inputs.base_class:
-            found.append((asset, declared))
-    page = Page.cut(found, inputs.offset, inputs.limit)
+            scripts.append((asset, declared))
+    page = Page.cut(scripts, inputs.offset, inputs.limit)
     rows = [
         ScriptRow(
             path=asset.path,
@@ -280,7 +280,7 @@ def list_scripts(call: Call, inputs: ScriptQuery) -> ScriptList:
         )
         for asset, declared in page.items
     ]
-    return ScriptList(scripts=rows, total=len(found), next_offset=page.next_offset)
+    return ScriptList(scripts=rows, total=len(scripts), next_offset=page.next_offset)
 
 
 OPERATIONS = (summarize_assets, missing_references, list_scripts)

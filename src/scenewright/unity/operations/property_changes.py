@@ -75,8 +75,8 @@ def set_property(call: Call, inputs: SetInputs) -> ObjectChanged:
     """Sets one serialized property of a component or GameObject, in the shape the property has."""
     session = open_session(call, inputs.scene_path)
     node = node_at(session, inputs.game_object_path)
-    found = _found(session, node, inputs.component_type, inputs.component_index)
-    return set_and_read(call, session, node, found, {inputs.property_path: inputs.value}, create=inputs.create)
+    target = _found(session, node, inputs.component_type, inputs.component_index)
+    return set_and_read(call, session, node, target, {inputs.property_path: inputs.value}, create=inputs.create)
 
 
 class AddComponentInputs(Inputs, frozen=True, kw_only=True):

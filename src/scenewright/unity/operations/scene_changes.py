@@ -74,8 +74,8 @@ def _shown_properties(
     from scenewright.unity.presentation import Presenter
     from scenewright.unity.yaml.property_spans import property_path
 
-    found: Any = _again(tree, key, kind)
-    data, presenter = effective_data(found), Presenter(session.workspace.graph, 100)
+    part: Any = _again(tree, key, kind)
+    data, presenter = effective_data(part), Presenter(session.workspace.graph, 100)
     return {name: presenter.show(value_at(data, property_path(name)), name.rpartition(".")[2]) for name in names}
 
 
@@ -101,7 +101,7 @@ def set_and_read(
     call: Call,
     session: EditSession,
     node: ObjectNode,
-    found: ObjectNode | Component,
+    part: ObjectNode | Component,
     wanted: dict[str, Any],
     *,
     create: bool = False,
@@ -112,9 +112,9 @@ def set_and_read(
     from scenewright.unity.objects.nodes import Component
 
     for path, value in wanted.items():
-        put(session, found, path, value, create=create)
-    key, name = key_of(found), key_of(node)
-    kind = session.workspace.naming.component(found) if isinstance(found, Component) else None
+        put(session, part, path, value, create=create)
+    key, name = key_of(part), key_of(node)
+    kind = session.workspace.naming.component(part) if isinstance(part, Component) else None
     tree = saved_tree(session)
     now = next(other for other in tree if key_of(other) == name)
     shown = _shown_properties(session, tree, key, list(wanted), kind)
@@ -124,10 +124,10 @@ def set_and_read(
         game_object_path=now.path,
         component_type=kind,
         properties=shown,
-        file_id=written_id(found),
-        is_override=session.own(found) is None,
+        file_id=written_id(part),
+        is_override=session.own(part) is None,
     )
 
 
-def written_id(found: ObjectNode | Component) -> str | None:
-    return str(found.file_id) if found.file_id in found.file.by_id else None
+def written_id(part: ObjectNode | Component) -> str | None:
+    return str(part.file_id) if part.file_id in part.file.by_id else None

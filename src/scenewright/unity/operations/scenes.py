@@ -162,16 +162,16 @@ def find_objects(call: Call, inputs: ObjectQuery) -> ObjectMatches:
     wanted = ObjectFilter(
         component_type=inputs.component_type, name_pattern=inputs.name_pattern, tag=inputs.tag, layer=inputs.layer
     )
-    found = list(wanted.matches(tree, workspace.naming, settings))
-    page = Page.cut(found, inputs.offset, inputs.limit)
+    nodes = list(wanted.matches(tree, workspace.naming, settings))
+    page = Page.cut(nodes, inputs.offset, inputs.limit)
     rows = Rows(workspace, settings, tree.file.path)
-    said = [*tree.diagnostics, *([] if found else wanted.why_none(tree, workspace.naming))]
+    diagnostics = [*tree.diagnostics, *([] if nodes else wanted.why_none(tree, workspace.naming))]
     return ObjectMatches(
         scene_path=tree.file.path,
         matches=[rows.row(node) for node in page.items],
-        total=len(found),
+        total=len(nodes),
         next_offset=page.next_offset,
-        diagnostics=said or None,
+        diagnostics=diagnostics or None,
     )
 
 
@@ -257,22 +257,22 @@ def _search(workspace: Workspace, wanted: ObjectFilter, scenes: list[str], most:
     from scenewright.unity.project import ProjectSettings
 
     settings = ProjectSettings(workspace)
-    found: list[ObjectRow] = []
-    said: list[str] = []
+    objects: list[ObjectRow] = []
+    diagnostics: list[str] = []
     for number, scene in enumerate(scenes):
         if workspace.deadline.passed:
-            said += workspace.deadline.note(f"{len(scenes) - number} scenes were not searched")
+            diagnostics += workspace.deadline.note(f"{len(scenes) - number} scenes were not searched")
             break
         try:
             tree = workspace.tree(scene)
         except Fault as problem:
             if len(scenes) == 1:
                 raise
-            said.append(problem.message)
+            diagnostics.append(problem.message)
             continue
         rows = Rows(workspace, settings, scene)
         matches = wanted.matches(tree, workspace.naming, settings)
-        found += [rows.row(node, scene) for node in islice(matches, most + 1 - len(found))]
-        if len(found) > most:
+        objects += [rows.row(node, scene) for node in islice(matches, most + 1 - len(objects))]
+        if len(objects) > most:
             break
-    return GoMatches(matches=found[:most], truncated=len(found) > most, diagnostics=said or None)
+    return GoMatches(matches=objects[:most], truncated=len(objects) > most, diagnostics=diagnostics or None)

@@ -91,15 +91,15 @@ def _sequence(text: str, at: int) -> tuple[list[Any], int]:
 
 
 def _scalar(text: str, at: int) -> tuple[str, int]:
-    found = _SCALAR.match(text, at)
-    assert found is not None  # it matches nothing, too
-    return unquote(found[1].rstrip()), found.end()
+    match = _SCALAR.match(text, at)
+    assert match is not None  # it matches nothing, too
+    return unquote(match[1].rstrip()), match.end()
 
 
 def _blank(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    assert found is not None
-    return found.end()
+    match = _SPACE.match(text, at)
+    assert match is not None
+    return match.end()
 
 
 def _past(text: str, at: int, mark: str) -> int:

@@ -128,9 +128,9 @@ class Parser:
         # The dash counts as indentation, so the rest of the row is for now a row of the item.
         kept = self.rows[at]
         self.rows[at] = (lead + "  ", "", key, value, other) if key else ROW.findall(f"{lead}  {other}")[0]
-        found = self.mapping(at, indent + 2) if key else self.block(at)
+        parsed = self.mapping(at, indent + 2) if key else self.block(at)
         self.rows[at] = kept
-        return found
+        return parsed
 
     def child(self, at: int, indent: int, *, in_sequence: bool = False) -> tuple[Any, int]:
         """What stands on the rows below a key that has nothing beside it."""
@@ -161,8 +161,8 @@ class Parser:
     def split_key(self, text: str) -> tuple[str, str] | None:
         """The key and value of a row whose key is quoted, empty or has other characters than letters."""
         if text[:1] in ('"', "'"):
-            found = _QUOTED_KEY.match(text)
-            return (unquote(found[1]), found[2] or "") if found else None
+            match = _QUOTED_KEY.match(text)
+            return (unquote(match[1]), match[2] or "") if match else None
         if text[:1] in ("{", "["):
             return None
         key, colon, value = text.partition(": ")

@@ -42,7 +42,7 @@ class _Slot(NamedTuple):
 
 def property_path(text: str) -> list[PathStep]:
     """A property as the engine names it (`m_Materials.Array.data[0]`) or shorter (`m_Materials[0]`), as steps."""
-    marked = _ARRAY.sub(lambda found: f".\0{found[1] or found[2]}", text)
+    marked = _ARRAY.sub(lambda match: f".\0{match[1] or match[2]}", text)
     return [int(part[1:]) if part.startswith("\0") else part for part in marked.split(".") if part]
 
 
@@ -56,7 +56,7 @@ class _Locator(Parser):
         super().__init__(document.text)
         self._base = document.body
         raw = document.file.data[document.body : document.end]
-        self._starts = [0, *(found.end() for found in re.finditer(rb"\n", raw)), len(raw)]
+        self._starts = [0, *(match.end() for match in re.finditer(rb"\n", raw)), len(raw)]
 
     def find(self, path: Sequence[PathStep]) -> ValueSpan | None:
         slot = next(self._entries(self.after_blanks(0), 0), (None, None))[1]

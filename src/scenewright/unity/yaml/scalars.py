@@ -34,8 +34,8 @@ def unquote(text: str) -> str:
     return text
 
 
-def _meaning(found: re.Match[str]) -> str:
-    escaped = found[1]
+def _meaning(match: re.Match[str]) -> str:
+    escaped = match[1]
     if len(escaped) > 1:
         return chr(int(escaped[1:], 16))
     return _MEANINGS.get(escaped, escaped)

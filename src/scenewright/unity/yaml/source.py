@@ -36,13 +36,13 @@ class ObjectDocument:
 
     __slots__ = ("_data", "body", "class_id", "end", "file", "file_id", "start", "stripped")
 
-    def __init__(self, file: UnityFile, found: re.Match[bytes]) -> None:
-        class_id, file_id, stripped = found.groups()
+    def __init__(self, file: UnityFile, header: re.Match[bytes]) -> None:
+        class_id, file_id, stripped = header.groups()
         self.file = file
         self.class_id = int(class_id)
         self.file_id = int(file_id)
         self.stripped = stripped is not None
-        self.start, self.body = found.span()
+        self.start, self.body = header.span()
         self.end = len(file.data)
         self._data: Any = None
 
@@ -99,7 +99,7 @@ class UnityFile:
 
     @cached_property
     def documents(self) -> list[ObjectDocument]:
-        data, found = self.data, []
+        data, documents = self.data, []
         last: ObjectDocument | None = None
         for match in HEADER.finditer(data):
             if not _begins_line(data, match.start()):
@@ -107,9 +107,9 @@ class UnityFile:
             document = ObjectDocument(self, match)
             if last is not None:
                 last.end = document.start
-            found.append(document)
+            documents.append(document)
             last = document
-        return found
+        return documents
 
     @cached_property
     def by_id(self) -> dict[int, ObjectDocument]:
@@ -124,10 +124,10 @@ class UnityFile:
         Raises:
             NotFound: the file has none.
         """
-        found = self.by_id.get(file_id)
-        if found is None:
+        document = self.by_id.get(file_id)
+        if document is None:
             raise NotFound(f"'{self.path}' has no object with the file id {file_id}.")
-        return found
+        return document
 
     @property
     def line_break(self) -> bytes:
