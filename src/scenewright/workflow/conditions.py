@@ -31,28 +31,28 @@ def holds(when: When | None, outputs: Mapping[str, Any]) -> bool:
     if when is None:
         return True
     source = outputs.get(when.step_id, MISSING)
-    found = MISSING if source is MISSING else find(source, when.path)
-    return found is not MISSING and equal(found, when.equals)
+    value = MISSING if source is MISSING else find(source, when.path)
+    return value is not MISSING and equal(value, when.equals)
 
 
 def unmet(expected: list[Expect], output: Any) -> str | None:
     """The first thing about an output that is not as expected, as a sentence."""
     for expect in expected:
-        found = find(output, expect.path)
+        value = find(output, expect.path)
         place = f"'{expect.path}'" if expect.path else "the output"
-        if (expect.exists is not None) and expect.exists is (found is MISSING):
+        if (expect.exists is not None) and expect.exists is (value is MISSING):
             return f"{place} {'is missing' if expect.exists else 'should not be there'}"
-        if expect.equals is not MISSING and (found is MISSING or not equal(found, expect.equals)):
-            return f"{place} is {_shown(found)}, not {_shown(expect.equals)}"
-        if expect.contains is not MISSING and not _contains(found, expect.contains):
+        if expect.equals is not MISSING and (value is MISSING or not equal(value, expect.equals)):
+            return f"{place} is {_shown(value)}, not {_shown(expect.equals)}"
+        if expect.contains is not MISSING and not _contains(value, expect.contains):
             return f"{place} does not contain {_shown(expect.contains)}"
     return None
 
 
-def _contains(found: Any, part: Any) -> bool:
-    if isinstance(found, str):
-        return isinstance(part, str) and part in found
-    return isinstance(found, list) and any(equal(item, part) for item in found)
+def _contains(value: Any, part: Any) -> bool:
+    if isinstance(value, str):
+        return isinstance(part, str) and part in value
+    return isinstance(value, list) and any(equal(item, part) for item in value)
 
 
 def _shown(value: Any) -> str:

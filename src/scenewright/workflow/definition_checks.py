@@ -165,19 +165,19 @@ def _operation(step: Action, place: str, registry: Registry) -> Operation:
     if not step.action_id:
         raise _wrong(step, f"{place}.actionId", "required", "'actionId' is required")
     try:
-        found = registry.find(step.action_id)
+        target = registry.find(step.action_id)
     except NotFound as fault:
         details = {"stepId": step.id, "path": f"{place}.actionId"}
         raise NotFound(f"Step '{step.id}': {fault.message}", hint=fault.hint, details=details) from None
-    if isinstance(found, Manager):
-        chosen = registry.action(found.name, step.input.get("action"))
+    if isinstance(target, Manager):
+        chosen = registry.action(target.name, step.input.get("action"))
         if chosen is None:
-            what = f"'action' of {found.name} must be one of: {', '.join(registry.actions[found.name])}"
+            what = f"'action' of {target.name} must be one of: {', '.join(registry.actions[target.name])}"
             raise _wrong(step, f"{place}.input.action", "enum", what)
-        found = chosen
-    if found.id.startswith(OWN):
+        target = chosen
+    if target.id.startswith(OWN):
         raise _wrong(step, f"{place}.actionId", "recursion", "a workflow cannot hold a workflow")
-    return found
+    return target
 
 
 def _check_sources(step: Action, place: str, earlier: list[str]) -> None:

@@ -45,28 +45,28 @@ class Called:
 
 def called(registry: Registry, tool: Any, arguments: Mapping[str, Any], place: Any = None) -> Iterator[Called]:
     """The operation behind a call, and those that it calls in turn, as a batch does; each with its project's path."""
-    found = operation_named(registry, tool, arguments)
-    if found is None:
+    operation = operation_named(registry, tool, arguments)
+    if operation is None:
         return  # reported by whoever makes the call
     place = arguments.get("projectPath") or place
-    yield Called(found, arguments, place)
-    items = arguments.get("operations") if found.runs_others else None
+    yield Called(operation, arguments, place)
+    items = arguments.get("operations") if operation.runs_others else None
     for part in items if isinstance(items, list) else ():
         given = part.get("args") if isinstance(part, dict) else None
         inner = given if isinstance(given, dict) else {}
-        if isinstance(part, dict) and operation_named(registry, part.get("tool"), inner) is not found:
+        if isinstance(part, dict) and operation_named(registry, part.get("tool"), inner) is not operation:
             yield from called(registry, part.get("tool"), inner, place)
 
 
 def operation_named(registry: Registry, tool: Any, arguments: Mapping[str, Any]) -> Operation | None:
     """The operation that a call by this name would run, or None where there is none."""
     try:
-        found = registry.find(str(tool))
+        target = registry.find(str(tool))
     except NotFound:
         return None
-    if isinstance(found, Manager):
-        return registry.action(found.name, arguments.get("action"))
-    return found
+    if isinstance(target, Manager):
+        return registry.action(target.name, arguments.get("action"))
+    return target
 
 
 def _is_open(one: Called, runtime: Runtime) -> bool:

@@ -162,21 +162,21 @@ class WorkflowEngine:
             self._scopes.pop(run_id, None)
             self.told(run_id)
 
-    def note(self, found: RunRecord) -> None:
+    def note(self, record: RunRecord) -> None:
         """Puts a run that nobody has begun into the run log, as it stands."""
         run = Run(
-            run_id=found.run_id,
-            correlation_id=found.correlation_id,
-            name=found.workflow_id,
+            run_id=record.run_id,
+            correlation_id=record.correlation_id,
+            name=record.workflow_id,
             type="workflow",
-            status=found.status,
-            started_at=found.started_at,
-            ended_at=found.ended_at,
-            actor=found.actor,
-            diff_summary=f"steps={found.completed}/{found.total}",
+            status=record.status,
+            started_at=record.started_at,
+            ended_at=record.ended_at,
+            actor=record.actor,
+            diff_summary=f"steps={record.completed}/{record.total}",
         )
         self.runtime.runs.put(run)
-        self.told(found.run_id)
+        self.told(record.run_id)
 
     def _log_end(self, run_id: str, plan: RunPlan, ending: dict[str, Any]) -> None:
         error = ending.get("lastError", {})
@@ -267,10 +267,10 @@ class WorkflowEngine:
     def operation(self, step: Action) -> Operation | None:
         """What a step calls, where that can be told from its action alone."""
         try:
-            found = self.runtime.registry.find(step.action_id or "")
+            target = self.runtime.registry.find(step.action_id or "")
         except Fault:
             return None
-        return None if isinstance(found, Manager) else found
+        return None if isinstance(target, Manager) else target
 
     # What others may know
 

@@ -91,13 +91,13 @@ def _resolved(value: dict[str, Any], kind: str, scope: ReferenceScope, place: st
     if kind == "$index":
         return scope.index
     if kind == "$item":
-        found = find(scope.item, value["$item"])
+        target = find(scope.item, value["$item"])
     else:
         source = scope.outputs.get(value["$from"], MISSING)
-        found = MISSING if source is MISSING else find(source, value.get("path"))
-    if found is MISSING:
-        found = value.get("default", MISSING)
-    if found is MISSING:
+        target = MISSING if source is MISSING else find(source, value.get("path"))
+    if target is MISSING:
+        target = value.get("default", MISSING)
+    if target is MISSING:
         where = f"'{value['$from']}'" if kind == "$from" else "the item"
         raise Invalid(
             f"There is no '{value.get('path', value[kind])}' in the output of {where}.",
@@ -105,7 +105,7 @@ def _resolved(value: dict[str, Any], kind: str, scope: ReferenceScope, place: st
             rule="reference",
             hint="Correct the path, or give the reference a default.",
         )
-    return found
+    return target
 
 
 def _text(value: Any) -> str:

@@ -122,8 +122,8 @@ class Batches:
             self._do([first, *self._more()])
 
     def _more(self) -> list[_BatchRequest]:
-        found: list[_BatchRequest] = []
-        while len(found) < AT_ONCE:
+        requests: list[_BatchRequest] = []
+        while len(requests) < AT_ONCE:
             try:
                 request = self._waiting.get_nowait()
             except queue.Empty:
@@ -131,22 +131,22 @@ class Batches:
             if request is None:
                 self._waiting.put(None)
                 break
-            found.append(request)
-        return found
+            requests.append(request)
+        return requests
 
     def _do(self, requests: list[_BatchRequest]) -> None:
         # In the same order everywhere, so that no two transactions wait for each other.
         requests.sort(key=lambda request: request.order)
         try:
             with transaction(self._dbos) as connection:
-                found = [request.do(connection) for request in requests]
+                values = [request.do(connection) for request in requests]
         except BaseException:  # DBOS's sign that a run is another's is none of Exception
             # One that cannot be done must not keep the others from it; and DBOS waits for a database that is away.
             logger.info("workflows: %d records are made one by one", len(requests), exc_info=True)
             for request in requests:
                 _tell([_done_alone(request)])
         else:
-            _tell([_BatchResult(request, value) for request, value in zip(requests, found, strict=True)])
+            _tell([_BatchResult(request, value) for request, value in zip(requests, values, strict=True)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,29 +117,29 @@ class WorkflowStore:
         Raises:
             NotFound: there is none with this id.
         """
-        found = self._list(workflow_ids=[run_id], load_output=True)
-        if not found:
+        statuses = self._list(workflow_ids=[run_id], load_output=True)
+        if not statuses:
             raise NotFound(
                 f"There is no workflow run '{run_id[:100]}'.", hint="workflow.list shows the runs there are."
             )
-        return self._record(found[0])
+        return self._record(statuses[0])
 
     def plan(self, run_id: str) -> RunPlan:
         """What a run was started with."""
-        found = self._list(workflow_ids=[run_id], load_input=True)[0]
-        return msgspec.convert(found.input["args"][0] if found.input else None, RunPlan)
+        status = self._list(workflow_ids=[run_id], load_input=True)[0]
+        return msgspec.convert(status.input["args"][0] if status.input else None, RunPlan)
 
     def newest(self, *, limit: int, offset: int) -> list[RunRecord]:
         """Runs, newest first."""
         # By their ids, which begin with the moment: SQLite's clock in older Pythons knows only whole seconds.
         page = sorted((each.workflow_id for each in self._list()), reverse=True)[offset : offset + limit]
-        found = self._list(workflow_ids=page, load_output=True) if page else []
-        return [self._record(each) for each in sorted(found, key=lambda each: each.workflow_id, reverse=True)]
+        statuses = self._list(workflow_ids=page, load_output=True) if page else []
+        return [self._record(each) for each in sorted(statuses, key=lambda each: each.workflow_id, reverse=True)]
 
     def steps(self, run_id: str) -> list[dict[str, Any]]:
         """The records of a run's steps, in the order in which they began."""
-        found = [step["output"] for step in self._dbos.list_workflow_steps(run_id)]
-        made = [each for each in found if isinstance(each, dict) and "status" in each]
+        outputs = [step["output"] for step in self._dbos.list_workflow_steps(run_id)]
+        made = [each for each in outputs if isinstance(each, dict) and "status" in each]
         return [part for each in made for part in each.get("parts", [each])]
 
     def logs(self, run_id: str) -> list[Line]:
@@ -174,7 +174,7 @@ class WorkflowStore:
         from scenewright.workflow.dbos_setup import scheduled_as
 
         prefix = scheduled_as(self._storage, "")
-        found = self._dbos.list_schedules(schedule_name_prefix=prefix)
+        stored = self._dbos.list_schedules(schedule_name_prefix=prefix)
         rows = [
             {
                 "name": each["schedule_name"].removeprefix(prefix),
@@ -183,7 +183,7 @@ class WorkflowStore:
                 "timezone": each["cron_timezone"],
                 "lastFiredAt": each["last_fired_at"],
             }
-            for each in found
+            for each in stored
         ]
         return sorted(rows, key=lambda row: str(row["name"]))
 
@@ -203,8 +203,8 @@ class WorkflowStore:
     def cancelled_among(self, run_ids: Iterable[str]) -> dict[str, str | None]:
         """Those of some runs that were asked to stop, each with the step that it waits with."""
         wanted = list(run_ids)
-        found = self._list(workflow_ids=wanted) if wanted else []
-        about = {each.workflow_id: each.attributes or {} for each in found}
+        statuses = self._list(workflow_ids=wanted) if wanted else []
+        about = {each.workflow_id: each.attributes or {} for each in statuses}
         return {run_id: each.get("waiting") for run_id, each in about.items() if each.get("cancel")}
 
     def other_owners(self) -> set[str]:
@@ -230,27 +230,27 @@ class WorkflowStore:
         options = {"load_input": False, "load_output": False} | criteria
         return self._dbos.list_workflows(name=self._storage.workflow, **options)
 
-    def _record(self, found: WorkflowStatus) -> RunRecord:
-        about = found.attributes or {}
-        ending = found.output if isinstance(found.output, dict) else {}
-        over = found.status in _CLOSED
-        status = _status(found, ending)
+    def _record(self, row: WorkflowStatus) -> RunRecord:
+        about = row.attributes or {}
+        ending = row.output if isinstance(row.output, dict) else {}
+        over = row.status in _CLOSED
+        status = _status(row, ending)
         completed = ending.get("completed")
         return RunRecord(
-            run_id=found.workflow_id,
+            run_id=row.workflow_id,
             workflow_id=about.get("workflowId", ""),
             correlation_id=about.get("correlationId", ""),
             status=status,
-            started_at=(started := started_at(found.workflow_id)),
-            ended_at=max(started, ending.get("endedAt") or _moment(found.completed_at or 0)) if over else None,
+            started_at=(started := started_at(row.workflow_id)),
+            ended_at=max(started, ending.get("endedAt") or _moment(row.completed_at or 0)) if over else None,
             total=about.get("total", 0),
-            completed=self._completed(found.workflow_id) if completed is None else completed,
+            completed=self._completed(row.workflow_id) if completed is None else completed,
             cancel_requested=bool(about.get("cancel")),
             dry_run=bool(about.get("dryRun")),
-            phase=None if over else _phase(found),
+            phase=None if over else _phase(row),
             actor=about.get("actor"),
             waiting_for=None if over else about.get("waiting"),
-            ending=ending or _unfinished(found),
+            ending=ending or _unfinished(row),
         )
 
     def _completed(self, run_id: str) -> int:
@@ -266,28 +266,28 @@ def topic(step_id: str) -> str:
     return f"approval: {step_id}"
 
 
-def _phase(found: WorkflowStatus) -> str:
-    if found.status != "PENDING":
+def _phase(row: WorkflowStatus) -> str:
+    if row.status != "PENDING":
         return "queued"
-    if (found.attributes or {}).get("waiting"):
+    if (row.attributes or {}).get("waiting"):
         return "waiting"
-    return "queued" if str(found.queue_name).endswith(WAITING) else "executing"  # answered, and not yet its turn again
+    return "queued" if str(row.queue_name).endswith(WAITING) else "executing"  # answered, and not yet its turn again
 
 
-def _status(found: WorkflowStatus, ending: dict[str, Any]) -> str:
-    if found.status in _OPEN:
+def _status(row: WorkflowStatus, ending: dict[str, Any]) -> str:
+    if row.status in _OPEN:
         return "running"
-    if found.status == "CANCELLED":
+    if row.status == "CANCELLED":
         return "canceled"
     return str(ending.get("status", "interrupted"))
 
 
-def _unfinished(found: WorkflowStatus) -> dict[str, Any]:
+def _unfinished(row: WorkflowStatus) -> dict[str, Any]:
     """How a run ended that could not say so itself."""
-    if found.status == "MAX_RECOVERY_ATTEMPTS_EXCEEDED":
+    if row.status == "MAX_RECOVERY_ATTEMPTS_EXCEEDED":
         message = "The run was begun too often by processes that died; it may be what kills them."
-    elif found.status == "ERROR":
-        message = f"The engine failed: {found.error}"
+    elif row.status == "ERROR":
+        message = f"The engine failed: {row.error}"
     else:
         return {}
     return {"lastError": {"code": "INTERNAL_ERROR", "message": message, "kind": "interrupted"}}

@@ -81,10 +81,10 @@ OPERATIONS = (approve, reject)
 
 async def _waiting(store: WorkflowStore, inputs: ApprovalInputs) -> str:
     """The step that a run waits with."""
-    found = await anyio.to_thread.run_sync(store.find, inputs.run_id)
-    waiting = found.waiting_for
+    run = await anyio.to_thread.run_sync(store.find, inputs.run_id)
+    waiting = run.waiting_for
     if waiting is None or inputs.step_id not in (None, waiting):
-        what = f"it waits with '{waiting}'" if waiting else f"its status is {found.status}"
+        what = f"it waits with '{waiting}'" if waiting else f"its status is {run.status}"
         raise Conflict(
             f"The run does not wait with {f'step {inputs.step_id!r}' if inputs.step_id else 'any step'}: {what}.",
             hint="workflow.status shows what a run waits for.",

@@ -67,9 +67,9 @@ async def logs(call: Call, inputs: LogQuery) -> Logs:
     engine = engine_of(call.runtime)
     store = await engine.started()
     since = _moment(inputs.since)
-    found = await anyio.to_thread.run_sync(store.find, inputs.run_id)
-    lines = await anyio.to_thread.run_sync(store.logs, found.run_id)
-    lines = sorted([*lines, *engine.live_logs(found.run_id)], key=lambda each: each["timestamp"])
+    run = await anyio.to_thread.run_sync(store.find, inputs.run_id)
+    lines = await anyio.to_thread.run_sync(store.logs, run.run_id)
+    lines = sorted([*lines, *engine.live_logs(run.run_id)], key=lambda each: each["timestamp"])
     wanted = [
         each
         for each in lines[-engine.limits.max_logs :]
@@ -79,7 +79,7 @@ async def logs(call: Call, inputs: LogQuery) -> Logs:
     ]
     shown = wanted[-inputs.limit :] if inputs.limit else wanted
     return Logs(
-        run_id=found.run_id,
+        run_id=run.run_id,
         logs=[
             LogLine(
                 timestamp=each["timestamp"],

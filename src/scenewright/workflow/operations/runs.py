@@ -93,11 +93,11 @@ async def status(call: Call, inputs: StatusQuery) -> RunSnapshot:
     """Tells how a run stands."""
     engine = engine_of(call.runtime)
     store = await engine.started()
-    found = await _awaited(call, engine, store, inputs.run_id, inputs.wait_ms)
+    record = await _awaited(call, engine, store, inputs.run_id, inputs.wait_ms)
     if not (inputs.steps or inputs.outputs):
-        return snapshot_of(found)
-    made = await anyio.to_thread.run_sync(store.steps, found.run_id)
-    return RunSnapshot(**fields_of(found), steps=[step_of(each, with_output=inputs.outputs) for each in made])
+        return snapshot_of(record)
+    made = await anyio.to_thread.run_sync(store.steps, record.run_id)
+    return RunSnapshot(**fields_of(record), steps=[step_of(each, with_output=inputs.outputs) for each in made])
 
 
 class RunQuery(Inputs, frozen=True, kw_only=True):
@@ -129,10 +129,10 @@ async def cancel(call: Call, inputs: RunQuery) -> Cancelled:
     if not before.is_over and not call.dry_run:
         await anyio.to_thread.run_sync(store.request_cancel, inputs.run_id)
         engine.cancel_here(inputs.run_id)
-    found = await anyio.to_thread.run_sync(store.find, inputs.run_id)
-    if before.phase == "queued" and found.status == "canceled":
-        engine.note(found)
-    return Cancelled(**fields_of(found), acknowledged=not before.is_over)
+    record = await anyio.to_thread.run_sync(store.find, inputs.run_id)
+    if before.phase == "queued" and record.status == "canceled":
+        engine.note(record)
+    return Cancelled(**fields_of(record), acknowledged=not before.is_over)
 
 
 class ListQuery(Inputs, frozen=True, kw_only=True):
@@ -158,9 +158,9 @@ async def list_runs(call: Call, inputs: ListQuery) -> Runs:
     """Lists the runs there are, newest first."""
     store = await engine_of(call.runtime).started()
     offset = _offset(inputs.cursor)
-    found = await anyio.to_thread.run_sync(lambda: store.newest(limit=inputs.limit + 1, offset=offset))
-    page = found[: inputs.limit]
-    following = str(offset + len(page)) if len(found) > len(page) else None
+    runs = await anyio.to_thread.run_sync(lambda: store.newest(limit=inputs.limit + 1, offset=offset))
+    page = runs[: inputs.limit]
+    following = str(offset + len(page)) if len(runs) > len(page) else None
     return Runs(runs=[snapshot_of(each) for each in page], next_cursor=following)
 
 
@@ -178,13 +178,13 @@ async def _awaited(
     told = -1
     while True:
         news = engine.news
-        found = await anyio.to_thread.run_sync(store.find, run_id)
-        if found.completed > told and wait_ms:
-            told = found.completed
-            await call.progress(told, found.total, f"{told} of {found.total} steps")
+        record = await anyio.to_thread.run_sync(store.find, run_id)
+        if record.completed > told and wait_ms:
+            told = record.completed
+            await call.progress(told, record.total, f"{told} of {record.total} steps")
         left = deadline - anyio.current_time()
-        if found.is_over or left <= 0 or (until_asked and found.waiting_for is not None):
-            return found
+        if record.is_over or left <= 0 or (until_asked and record.waiting_for is not None):
+            return record
         # A run that another process carries out brings no news.
         with anyio.move_on_after(min(LOOK_SECONDS, left)):
             await news.wait()

@@ -103,7 +103,7 @@ async def schedules(call: Call, inputs: NoInputs) -> Schedules:
     """Lists the schedules of this project."""
     del inputs
     store = await engine_of(call.runtime).started()
-    found = await anyio.to_thread.run_sync(store.schedules)
+    stored = await anyio.to_thread.run_sync(store.schedules)
     rows = [
         ScheduleRow(
             name=each["name"],
@@ -112,7 +112,7 @@ async def schedules(call: Call, inputs: NoInputs) -> Schedules:
             timezone=each["timezone"],
             last_fired_at=each["lastFiredAt"],
         )
-        for each in found
+        for each in stored
     ]
     call.summary = f"{len(rows)} schedules."
     return Schedules(schedules=rows)

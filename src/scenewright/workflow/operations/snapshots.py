@@ -74,24 +74,24 @@ class RunSnapshot(Outputs, frozen=True, kw_only=True):
     steps: Annotated[list[StepState], about("How each step ended, if asked for.")] | None = None
 
 
-def fields_of(found: RunRecord) -> dict[str, Any]:
+def fields_of(run: RunRecord) -> dict[str, Any]:
     """The fields of a snapshot."""
-    back = found.ending.get("rollback")
+    back = run.ending.get("rollback")
     return {
-        "run_id": found.run_id,
-        "workflow_id": found.workflow_id,
-        "correlation_id": found.correlation_id,
-        "status": found.status,
-        "started_at": found.started_at,
-        "ended_at": found.ended_at,
-        "total_steps": found.total,
-        "completed_steps": found.completed,
-        "cancel_requested": found.cancel_requested,
-        "phase": found.phase,
-        "waiting_for": found.waiting_for,
-        "dry_run": found.dry_run,
-        "diff": found.ending.get("diff"),
-        "last_error": _error(found.ending.get("lastError")),
+        "run_id": run.run_id,
+        "workflow_id": run.workflow_id,
+        "correlation_id": run.correlation_id,
+        "status": run.status,
+        "started_at": run.started_at,
+        "ended_at": run.ended_at,
+        "total_steps": run.total,
+        "completed_steps": run.completed,
+        "cancel_requested": run.cancel_requested,
+        "phase": run.phase,
+        "waiting_for": run.waiting_for,
+        "dry_run": run.dry_run,
+        "diff": run.ending.get("diff"),
+        "last_error": _error(run.ending.get("lastError")),
         "rollback": None if back is None else RolledBack(undone=back["undone"], standing=back["standing"]),
     }
 
@@ -116,6 +116,6 @@ def step_of(made: dict[str, Any], *, with_output: bool) -> StepState:
     )
 
 
-def snapshot_of(found: RunRecord) -> RunSnapshot:
+def snapshot_of(run: RunRecord) -> RunSnapshot:
     """A run as it stands."""
-    return RunSnapshot(**fields_of(found))
+    return RunSnapshot(**fields_of(run))
