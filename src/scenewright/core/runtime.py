@@ -130,8 +130,8 @@ class Runtime:
         if self.config.project is not None:
             return Project.at(self.config.project), True
         folder = Path.cwd().resolve()
-        if found := find_project_above(folder, self.registry.engines):
-            return Project.at(found), True
+        if root := find_project_above(folder, self.registry.engines):
+            return Project.at(root), True
         if self.config.shell and not is_too_wide(folder):
             return Project.at(folder), False
         return NO_PROJECT, False

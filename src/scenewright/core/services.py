@@ -31,11 +31,11 @@ class Services:
     def get(self, kind: type[_S], make: Callable[[], _S]) -> _S:
         """The service of this kind, made by the first who asks."""
         with self._lock:
-            found = self._kept.get(kind)
-            if found is None:
-                found = self._kept[kind] = make()
-        assert isinstance(found, kind)
-        return found
+            service = self._kept.get(kind)
+            if service is None:
+                service = self._kept[kind] = make()
+        assert isinstance(service, kind)
+        return service
 
     def close(self) -> None:
         """Closes what was made last first; one that fails does not keep the others open."""

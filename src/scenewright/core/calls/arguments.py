@@ -27,9 +27,9 @@ def chosen_action(registry: Registry, manager: str, arguments: dict[str, Any]) -
         Invalid: it is missing, or is none of the actions.
     """
     action = arguments.pop("action", None)
-    found = registry.action(manager, action)
-    if found is not None:
-        return str(action), found
+    operation = registry.action(manager, action)
+    if operation is not None:
+        return str(action), operation
     actions = registry.actions[manager]
     known = list(actions)
     other = registry.placed(action[:100]) if isinstance(action, str) else None

@@ -55,11 +55,11 @@ async def resolve(call: Call) -> None:
     """Finds the operation behind the name, and for a manager behind its action."""
     registry = call.runtime.registry
     call.tool = call.request.tool
-    found = registry.find(call.tool)
+    target = registry.find(call.tool)
     call.arguments = dict(call.request.arguments)
-    if isinstance(found, Manager):
-        call.action, found = chosen_action(registry, found.name, call.arguments)
-    call.operation = found
+    if isinstance(target, Manager):
+        call.action, target = chosen_action(registry, target.name, call.arguments)
+    call.operation = target
 
 
 async def read_metadata(call: Call) -> None:

@@ -35,12 +35,12 @@ class Validator:
 
     def problems(self, value: Any) -> list[dict[str, Any]]:
         """What is wrong with a value: `path`, `rule`, `message` and, where we can tell, `hint`."""
-        found: list[dict[str, Any]] = []
+        problems: list[dict[str, Any]] = []
         for error in self._errors(value):
-            found.extend(_describe(error, self._schema, MAX_REPORTED - len(found)))
-            if len(found) >= MAX_REPORTED:
+            problems.extend(_describe(error, self._schema, MAX_REPORTED - len(problems)))
+            if len(problems) >= MAX_REPORTED:
                 break
-        return found
+        return problems
 
     def _errors(self, value: Any) -> Iterable[Any]:
         # All errors are collected before the first is given out, which takes seconds for a large value that is
@@ -117,8 +117,8 @@ def _expected(schema: JsonSchema, problem: dict[str, Any]) -> str | None:
 
 def _parts(path: str) -> list[str | int]:
     """A path as it was written for a reader, in parts again."""
-    found = re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path.removeprefix("input"))
-    return [int(number) if number else name for name, number in found]
+    matches = re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path.removeprefix("input"))
+    return [int(number) if number else name for name, number in matches]
 
 
 def _describe(error: Any, schema: JsonSchema, limit: int = MAX_REPORTED) -> list[dict[str, Any]]:

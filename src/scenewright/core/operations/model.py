@@ -96,14 +96,14 @@ def schema_of(model: type[msgspec.Struct]) -> JsonSchema:
     return _Cleaner(definitions).document(references[0])
 
 
-def _collect(kind: Any, found: dict[type[msgspec.Struct], None]) -> None:
+def _collect(kind: Any, structs: dict[type[msgspec.Struct], None]) -> None:
     """All structs that a type is made of, itself first."""
     parts = get_args(kind)
-    if not parts and isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in found:
-        found[kind] = None
+    if not parts and isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in structs:
+        structs[kind] = None
         parts = tuple(field.type for field in msgspec.structs.fields(kind))
     for part in parts:
-        _collect(part, found)
+        _collect(part, structs)
 
 
 def _describe(struct: type[msgspec.Struct], schema: JsonSchema) -> None:

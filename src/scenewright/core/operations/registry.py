@@ -116,14 +116,14 @@ class Registry:
         Raises:
             NotFound: nothing does.
         """
-        found = self.named(name)
-        if found is None:
+        target = self.named(name)
+        if target is None:
             raise NotFound(
                 f"There is no tool '{name[:100]}'.",
                 hint=did_you_mean(name[:100], list(self._names))
                 or "meta_tool_manager with action tool_search finds tools by what they do.",
             )
-        return found
+        return target
 
     def named(self, name: str) -> Operation | Manager | None:
         """What answers to a name, if anything does."""
@@ -137,15 +137,15 @@ class Registry:
 
     def placed(self, name: str) -> tuple[str, str] | None:
         """The manager and action of an operation by its own tool's name, or by an action that only one manager has."""
-        found = self._names.get(name)
-        if isinstance(found, Operation):
-            return found.action
+        target = self._names.get(name)
+        if isinstance(target, Operation):
+            return target.action
         places = [(manager, name) for manager, actions in self.actions.items() if name in actions]
         return places[0] if len(places) == 1 else None
 
     def aliases_of(self, operation: Operation) -> list[str]:
         """Everything beside its own that an operation is called, by itself or in managers."""
-        return [*operation.aliases, *(name for (_, name), found in self._unlisted.items() if found is operation)]
+        return [*operation.aliases, *(name for (_, name), target in self._unlisted.items() if target is operation)]
 
     def completions_of(self, engines: Iterable[Engine]) -> list[Complete]:
         """What adds to a call what the open editors of these engines know."""
@@ -237,8 +237,8 @@ def _clashes(parts: list[Catalogue]) -> Iterator[str]:
 
 def _unlisted(parts: list[Catalogue]) -> dict[tuple[str, str], Operation]:
     known = {name: target for target, name in _names(parts)}
-    found = {place: known.get(name) for part in parts for place, name in part.action_aliases.items()}
-    return {place: target for place, target in found.items() if isinstance(target, Operation)}
+    targets = {place: known.get(name) for part in parts for place, name in part.action_aliases.items()}
+    return {place: target for place, target in targets.items() if isinstance(target, Operation)}
 
 
 def _misled(parts: list[Catalogue], managers: Mapping[str, Manager]) -> Iterator[str]:

@@ -45,8 +45,8 @@ class Resource:
 
     def match(self, uri: str) -> dict[str, str] | None:
         """The values of the URI's parts where this resource answers for it."""
-        found = _pattern(self.uri).fullmatch(uri)
-        return found.groupdict() if found else None
+        match = _pattern(self.uri).fullmatch(uri)
+        return match.groupdict() if match else None
 
 
 @lru_cache(maxsize=256)

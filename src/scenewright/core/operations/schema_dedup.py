@@ -69,7 +69,7 @@ def _parts(schema: Any, name: str) -> Iterator[tuple[str, JsonSchema]]:
                 for inner, field in part.items():
                     yield from _parts(field, inner)
             elif key == "$defs":
-                yield from (found for definition in part.values() for found in _parts(definition, ""))
+                yield from (named_part for definition in part.values() for named_part in _parts(definition, ""))
             elif key in ("items", "additionalProperties", "anyOf"):
                 yield from _parts(part, name or key)
 

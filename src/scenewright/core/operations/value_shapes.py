@@ -68,5 +68,5 @@ def _resolved(schema: JsonSchema, root: JsonSchema) -> JsonSchema:
     reference = schema.get("$ref")
     if not isinstance(reference, str):
         return schema
-    found: Any = root.get("$defs", {}).get(reference.rpartition("/")[2], {})
-    return found if isinstance(found, dict) else {}
+    definition: Any = root.get("$defs", {}).get(reference.rpartition("/")[2], {})
+    return definition if isinstance(definition, dict) else {}

@@ -90,10 +90,10 @@ def _side_effects(operation: Operation) -> frozenset[SideEffect]:
     # What runs other operations writes and runs nothing itself; each of those is decided on its own.
     if operation.runs_others and operation.safety is not Safety.DESTRUCTIVE:
         return frozenset(("none",))
-    found: set[SideEffect] = {"execute"} if operation.executes == "always" else set()
+    effects: set[SideEffect] = {"execute"} if operation.executes == "always" else set()
     if operation.writes:
-        found |= {"write", "destructive"} if operation.safety is Safety.DESTRUCTIVE else {"write"}
-    return frozenset(found or {operation.side_effects})
+        effects |= {"write", "destructive"} if operation.safety is Safety.DESTRUCTIVE else {"write"}
+    return frozenset(effects or {operation.side_effects})
 
 
 def refusal(name: str, decision: Decision) -> Denied:

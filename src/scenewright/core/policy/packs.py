@@ -100,7 +100,7 @@ def parse_pack(text: str) -> Pack:
         value = _from_flat(value)
     problems = compile_schema(pack_schema()).problems(value)
     if problems:
-        raise PackError([_problem(found["path"], found["message"], found.get("hint")) for found in problems])
+        raise PackError([_problem(problem["path"], problem["message"], problem.get("hint")) for problem in problems])
     return msgspec.convert(value, Pack)
 
 
@@ -205,23 +205,23 @@ class PolicySource:
 
     def _load(self, path: Path, *, must_exist: bool) -> Policy:
         try:
-            found = os.stat(path)
+            status = os.stat(path)
         except (FileNotFoundError, NotADirectoryError):
             if must_exist or path.is_symlink():
                 return Policy.unusable(str(path), "there is no such file")
             return shipped(self._mode or "default", self._approver)
         except (OSError, ValueError) as error:
             return Policy.unusable(str(path), _reason(error))
-        signature = (found.st_mtime_ns, found.st_size, found.st_ino)
+        signature = (status.st_mtime_ns, status.st_size, status.st_ino)
         if self._read is None or not self._read.settled or self._read.signature != signature:
-            settled = time_ns() - found.st_mtime_ns > SETTLED_NS
-            self._read = _Read(signature, settled, self._parsed(path, found))
+            settled = time_ns() - status.st_mtime_ns > SETTLED_NS
+            self._read = _Read(signature, settled, self._parsed(path, status))
         return self._read.policy
 
-    def _parsed(self, path: Path, found: os.stat_result) -> Policy:
-        if not stat.S_ISREG(found.st_mode):
+    def _parsed(self, path: Path, status: os.stat_result) -> Policy:
+        if not stat.S_ISREG(status.st_mode):
             return Policy.unusable(str(path), "it is not a file")
-        if found.st_size > MAX_BYTES:
+        if status.st_size > MAX_BYTES:
             return Policy.unusable(str(path), f"it is larger than {MAX_BYTES} bytes")
         try:
             pack = parse_pack(path.read_text(encoding="utf-8"))

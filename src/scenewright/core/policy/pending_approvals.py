@@ -72,11 +72,11 @@ class Approvals:
 
     def take(self, digest: str) -> Verdict | None:
         """Return what a person said to this call; a yes is used up by it."""
-        found = next((each for each in self._read_all() if each.digest == digest), None)
-        if found is None or found.verdict != "approved":
-            return found.verdict if found else None
+        approval = next((each for each in self._read_all() if each.digest == digest), None)
+        if approval is None or approval.verdict != "approved":
+            return approval.verdict if approval else None
         try:
-            self._place(found.id).unlink()  # whoever removes it has it, also of two servers at once
+            self._place(approval.id).unlink()  # whoever removes it has it, also of two servers at once
         except OSError:
             return None
         return "approved"
@@ -88,9 +88,9 @@ class Approvals:
             NotFound: nothing of this name waits.
             OSError: the user's folder cannot be written.
         """
-        found = self.find(name)
+        approval = self.find(name)
         seconds = APPROVED_SECONDS if verdict == "approved" else ASKED_SECONDS
-        answered = msgspec.structs.replace(found, verdict=verdict, expires_at=time() + seconds)
+        answered = msgspec.structs.replace(approval, verdict=verdict, expires_at=time() + seconds)
         self._write(answered)
         return answered
 
@@ -100,13 +100,13 @@ class Approvals:
         Raises:
             NotFound: nothing does.
         """
-        found = next((each for each in self._read_all() if each.id == name), None)
-        if found is None:
+        approval = next((each for each in self._read_all() if each.id == name), None)
+        if approval is None:
             raise NotFound(
                 f"Nothing waits for approval as '{name[:80]}'.",
                 hint="`scenewright approve --list` shows what does. An approval is for one call, once, within an hour.",
             )
-        return found
+        return approval
 
     def _read_all(self) -> Iterator[Approval]:
         try:
@@ -115,11 +115,11 @@ class Approvals:
             return
         for place in places:
             try:
-                found = msgspec.json.decode(place.read_bytes(), type=Approval)
+                approval = msgspec.json.decode(place.read_bytes(), type=Approval)
             except (OSError, msgspec.MsgspecError):
                 continue
-            if found.expires_at > time() and place.stem == found.id:
-                yield found
+            if approval.expires_at > time() and place.stem == approval.id:
+                yield approval
 
     def _make_room(self, live: list[Approval]) -> None:
         """Remove what has expired, and the oldest questions where there are too many."""

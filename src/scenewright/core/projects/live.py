@@ -24,11 +24,11 @@ Steps = Mapping[str, dict[str, Any]]  # by path: what the editor needs to take a
 
 def chained(rounds: Sequence[Steps]) -> Steps:
     """Steps that were made one after the other, as one: a file that several belong to gets all of them."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    by_path: dict[str, list[dict[str, Any]]] = {}
     for steps in rounds:
         for path, step in steps.items():
-            found.setdefault(path, []).append(step)
-    return {path: made[0] if len(made) == 1 else {"chain": made} for path, made in found.items()}
+            by_path.setdefault(path, []).append(step)
+    return {path: made[0] if len(made) == 1 else {"chain": made} for path, made in by_path.items()}
 
 
 def unchained(steps: Steps) -> list[Steps]:

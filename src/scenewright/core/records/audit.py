@@ -156,8 +156,8 @@ class AuditLog:
 
     def _set_aside(self) -> None:
         """Moves a log that came with the project out of the way, whatever it is."""
-        found = [*(self._backup(number) for number in self._backup_numbers()), self.path]
-        for place in (place for place in found if os.path.lexists(place)):
+        places = [*(self._backup(number) for number in self._backup_numbers()), self.path]
+        for place in (place for place in places if os.path.lexists(place)):
             number = next(number for number in range(1, 10_000) if not os.path.lexists(_aside(place, number)))
             place.rename(_aside(place, number))
             logger.warning("audit: %s came with the project and was renamed to %s", place, _aside(place, number).name)

@@ -107,19 +107,19 @@ def explain_error(error: BaseException) -> Fault | None:
     seen: set[int] = set()
     waiting: list[BaseException | None] = [error]
     while waiting:
-        found = waiting.pop(0)
-        if found is None or id(found) in seen:
+        current = waiting.pop(0)
+        if current is None or id(current) in seen:
             continue
-        seen.add(id(found))
-        if _is_full(found):
+        seen.add(id(current))
+        if _is_full(current):
             return Denied(
                 "The disk is full, so the call could not be finished.",
                 hint="Free some space, then look at what is there before you call again.",
             )
-        if isinstance(found, sqlite3.Error) and _code(found) != sqlite3.SQLITE_ERROR:
-            return _fault(Path(WORKFLOWS), found)  # the only one whose errors come to us through another library
+        if isinstance(current, sqlite3.Error) and _code(current) != sqlite3.SQLITE_ERROR:
+            return _fault(Path(WORKFLOWS), current)  # the only one whose errors come to us through another library
         # What another library has wrapped is its `orig`, as with SQLAlchemy, or the cause.
-        waiting += [getattr(found, "orig", None), found.__cause__, found.__context__]
+        waiting += [getattr(current, "orig", None), current.__cause__, current.__context__]
     return None
 
 

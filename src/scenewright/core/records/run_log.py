@@ -102,8 +102,8 @@ class RunLog:
         return self._read("SELECT * FROM run ORDER BY startedAt DESC, rowid DESC LIMIT ?", limit)
 
     def find(self, run_id: str) -> dict[str, Any] | None:
-        found = self._read("SELECT * FROM run WHERE runId = ?", run_id)
-        return found[0] if found else None
+        rows = self._read("SELECT * FROM run WHERE runId = ?", run_id)
+        return rows[0] if rows else None
 
     def ids_with_prefix(self, prefix: str, limit: int = 100) -> list[str]:
         rows = self._read(

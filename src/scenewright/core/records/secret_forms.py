@@ -175,15 +175,15 @@ def hide_secrets(text: str) -> str:
     return text
 
 
-def _without_value(found: re.Match[str]) -> str:
-    parts = found.groupdict()
-    if not is_secret_name(found["name"]):
-        return found[0]
+def _without_value(match: re.Match[str]) -> str:
+    parts = match.groupdict()
+    if not is_secret_name(match["name"]):
+        return match[0]
     bare = parts.get("bare")
-    if bare is not None and _is_no_value(bare, found["name"]):
-        return found[0]
+    if bare is not None and _is_no_value(bare, match["name"]):
+        return match[0]
     # In a flag, a call or an element the name is a part of what stands before the value.
-    before = found["sign"] if found["name"] in found["sign"] else f"{found['name']}{found['sign']}"
+    before = match["sign"] if match["name"] in match["sign"] else f"{match['name']}{match['sign']}"
     return f"{before}{REDACTED}"
 
 

@@ -23,7 +23,7 @@ def escape_controls(text: str) -> str:
 
 def escape_json_controls(text: str) -> str:
     """Return JSON that means the same, with such characters written as escapes."""
-    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def visible_values(value: Any) -> Any:
@@ -37,6 +37,6 @@ def visible_values(value: Any) -> Any:
     return value
 
 
-def _escaped(found: re.Match[str]) -> str:
-    code = ord(found[0])
+def _escaped(match: re.Match[str]) -> str:
+    code = ord(match[0])
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -190,11 +190,11 @@ class Changeset:
 
     def _open_content(self, place: Path) -> bytes | None:
         """The file as an editor has it, where one has it open."""
-        found = self.stage.find(self.project.relative(place)) if self.stage is not None else None
-        if found is None:
+        file = self.stage.find(self.project.relative(place)) if self.stage is not None else None
+        if file is None:
             return None
         self._live.add(place)
-        return found.content
+        return file.content
 
     def _refuse_below_a_file(self, place: Path) -> None:
         above = place.relative_to(self.project.root).parents

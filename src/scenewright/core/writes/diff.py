@@ -56,10 +56,10 @@ class _Comparison:
 
 def diff_of_all(staged: Changeset, generated: Sequence[str] = ()) -> Diff | None:
     """The diff of all that was staged, for files and for editors."""
-    found = [diff for diff in (diff_of(staged.changes(), generated), *(draft.diff for draft in staged.drafts)) if diff]
-    if not found:
+    diffs = [diff for diff in (diff_of(staged.changes(), generated), *(draft.diff for draft in staged.drafts)) if diff]
+    if not diffs:
         return None
-    return Diff("; ".join(diff.summary for diff in found), [entry for diff in found for entry in diff.entries])
+    return Diff("; ".join(diff.summary for diff in diffs), [entry for diff in diffs for entry in diff.entries])
 
 
 def diff_of(changes: Sequence[Change], generated: Sequence[str] = ()) -> Diff | None:

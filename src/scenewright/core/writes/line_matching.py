@@ -37,8 +37,8 @@ class _Search:
                 continue
             if old.start == old.stop or new.start == new.stop:
                 yield old, new
-            elif (found := self._shortest(old, new)) is not None:
-                yield from found
+            elif (replaced := self._shortest(old, new)) is not None:
+                yield from replaced
             elif anchors := self._anchors(old, new):
                 waiting += reversed(list(_between(old, new, anchors)))
             else:
@@ -86,15 +86,15 @@ class _Search:
 
 def _steps_back(rounds: list[dict[int, int]], x: int, y: int, old: int, new: int) -> list[Replaced]:
     """The way that the search has come, from its end."""
-    found: list[Replaced] = []
+    steps: list[Replaced] = []
     for distance in range(len(rounds) - 1, 0, -1):
         reached, diagonal = rounds[distance], x - y
         down = diagonal == -distance or (diagonal != distance and reached[diagonal - 1] < reached[diagonal + 1])
         before = diagonal + 1 if down else diagonal - 1
         x, y = reached[before], reached[before] - before
         removed, added = (0, 1) if down else (1, 0)
-        found.append((slice(old + x, old + x + removed), slice(new + y, new + y + added)))
-    return found[::-1]
+        steps.append((slice(old + x, old + x + removed), slice(new + y, new + y + added)))
+    return steps[::-1]
 
 
 def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -107,12 +107,12 @@ def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
         before.append(tops[length - 1] if length else None)
         ends[length : length + 1] = [place]
         tops[length : length + 1] = [number]
-    found: list[tuple[int, int]] = []
+    chosen: list[tuple[int, int]] = []
     at = tops[-1] if tops else None
     while at is not None:
-        found.append(pairs[at])
+        chosen.append(pairs[at])
         at = before[at]
-    return found[::-1]
+    return chosen[::-1]
 
 
 def _between(old: slice, new: slice, anchors: list[tuple[int, int]]) -> Iterator[Replaced]:
@@ -125,10 +125,10 @@ def _between(old: slice, new: slice, anchors: list[tuple[int, int]]) -> Iterator
 
 def _joined(parts: Iterator[Replaced]) -> list[Replaced]:
     """Parts that touch, as one."""
-    found: list[Replaced] = []
+    joined: list[Replaced] = []
     for old, new in parts:
-        if found and found[-1][0].stop == old.start and found[-1][1].stop == new.start:
-            found[-1] = slice(found[-1][0].start, old.stop), slice(found[-1][1].start, new.stop)
+        if joined and joined[-1][0].stop == old.start and joined[-1][1].stop == new.start:
+            joined[-1] = slice(joined[-1][0].start, old.stop), slice(joined[-1][1].start, new.stop)
         else:
-            found.append((old, new))
-    return found
+            joined.append((old, new))
+    return joined

@@ -20,12 +20,12 @@ def moves(changes: Sequence[Change]) -> dict[str, str]:
     """
     gone = [change for change in changes if change.before and change.after is None]
     made = [change for change in changes if change.before is None and change.after]
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for pair in (_by_content, _by_name, _by_lines):
-        found |= pair(gone, made)
-        gone = [change for change in gone if change.path not in found]
-        made = [change for change in made if change.path not in found.values()]
-    return found
+        paths |= pair(gone, made)
+        gone = [change for change in gone if change.path not in paths]
+        made = [change for change in made if change.path not in paths.values()]
+    return paths
 
 
 def _by_content(gone: list[Change], made: list[Change]) -> dict[str, str]:
@@ -50,7 +50,7 @@ def _paired(gone: Iterable[Change], made: Iterable[Change], mark: Callable[[Chan
 
 
 def _by_mark(changes: Iterable[Change], mark: Callable[[Change], object]) -> dict[object, list[str]]:
-    found: dict[object, list[str]] = {}
+    paths: dict[object, list[str]] = {}
     for change in changes:
-        found.setdefault(mark(change), []).append(change.path)
-    return found
+        paths.setdefault(mark(change), []).append(change.path)
+    return paths

@@ -84,12 +84,12 @@ def _expected(counts: range) -> str:
     return f"and {counts[0]} to {counts[-1]} are replaced" if len(counts) > 1 else f"not {counts[0]}"
 
 
-def _unexpected(found: int, but: str, name: str) -> Invalid:
+def _unexpected(count: int, but: str, name: str) -> Invalid:
     return Invalid(
-        f"'find' occurs {found} times in '{name}', {but}.",
+        f"'find' occurs {count} times in '{name}', {but}.",
         path="input.find",
         rule="count",
         hint="Give more of the text around the place, or the right count."
-        if found
+        if count
         else "Read the file; find must match exactly, spaces and line ends included.",
     )
