@@ -86,7 +86,7 @@ def test_explain_names_the_rule_that_decides_and_why_those_before_it_did_not(say
         ("dangerous-allowed", False),
         ("destructive-needs-approval", True),
     ]
-    assert found["considered"][0]["because"] == "dryRun is to be true and is false"
+    assert found["considered"][0]["because"] == "dryRun must be true and is false"
     code, out, _ = say("policy", "explain", "close_editor")
     assert code == 0
     assert "allowed once a person approves, because destructive operations need approval" in out
@@ -106,8 +106,8 @@ def test_explain_takes_the_actor_the_dry_run_and_the_action_of_a_manager(say: An
     assert explained(say, "write_file", '{"dryRun": true}')["rule"] == "rest"
     assert explained(say, *write, "--actor", "bot-1")["rule"] == "bots"
     unmet = explained(say, "read_file", "--actor", "me")["considered"]
-    assert unmet[0]["because"] == "actorPrefix is to be bot- and is me"
-    assert unmet[1]["because"] == "actionId is to be project.file.write and is project.file.read"
+    assert unmet[0]["because"] == "actorPrefix must be bot- and is me"
+    assert unmet[1]["because"] == "actionId must be project.file.write and is project.file.read"
 
 
 def test_explain_tells_of_a_setting_that_comes_before_any_policy(say: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -152,7 +152,7 @@ class _Reader:
             if not folder.is_absolute() or not folder.is_dir():
                 raise ConfigError(
                     f"{name} must be absolute paths of folders, with '{os.pathsep}' between them; "
-                    f"'{_shown(str(folder))}' is none."
+                    f"'{_shown(str(folder))}' is not one."
                 )
         return folders
 

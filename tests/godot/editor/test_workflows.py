@@ -186,7 +186,7 @@ async def test_an_edit_that_was_made_and_not_recorded_is_not_made_again(
     monkeypatch.setattr(bench.caller.runtime.state.journal, "commit", die)
     found = await run(bench, [add("one", "One") | {"retry": {"maxAttempts": 3}}])
     assert found["status"] == "interrupted"
-    assert "cannot be told how far it came" in found["lastError"]["message"]
+    assert "it is unknown how far it got" in found["lastError"]["message"]
     assert (await bench.text()).count('name="One') == 1
 
 

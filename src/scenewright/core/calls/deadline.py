@@ -86,7 +86,7 @@ def check_deadline() -> None:
     deadline = _current.get()
     if deadline is not None and deadline.passed:
         deadline.noticed = True
-        raise TimedOut("The time of the call is over.")
+        raise TimedOut("The call's time is up.")
 
 
 def seconds_left(most: float) -> float:

@@ -25,7 +25,7 @@ MOST_THREADS = 64  # handlers at once, beside the threads that the rest of the s
 MOST_OF_A_CLIENT = 16  # so that the others of an HTTP server are served whatever one of them asks for
 GRACE_SECONDS = 1.0
 _LOOK_SECONDS = 0.01
-_HINT = "Narrow the request, or raise GOX_ACTION_TIMEOUT_SECONDS; of a manager's action, timeoutMs."
+_HINT = "Narrow the request, or raise GOX_ACTION_TIMEOUT_SECONDS; for a manager's action, timeoutMs."
 _everyone: RunVar[anyio.CapacityLimiter] = RunVar("handlers")
 _clients: RunVar[dict[str, anyio.CapacityLimiter]] = RunVar("handlers of clients")
 
@@ -57,7 +57,7 @@ async def run_handler(call: Call, limit: float) -> Any:
 def _too_deep(call: Call) -> Unsupported:
     return Unsupported(
         f"'{call.name}' met something that is nested too deeply to be read; nothing was written.",
-        hint="Look for a value, a node or a file inside of itself, or of very many others.",
+        hint="Look for a value, a node or a file nested in itself or in very many others.",
     )
 
 
@@ -115,12 +115,12 @@ def _late(call: Call, deadline: Deadline) -> TimedOut:
 def _still_possible(call: Call) -> str:
     if call.dry_run or (call.operation.transactional and not call.lasting) or not call.operation.writes:
         return "and it can no longer change anything"
-    return "but what it has begun beside the project's files may still come about"
+    return "but what it began outside the project's files may still happen"
 
 
 def _left_behind(call: Call) -> str:
     if call.lasting and not call.dry_run:
-        return "it cannot be told how far it came"
+        return "it is unknown how far it got"
     if not call.written:
         return "nothing was written"
     return f"what its parts had written before stays, as history entries {', '.join(map(str, call.written))}"

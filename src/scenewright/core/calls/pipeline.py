@@ -179,7 +179,7 @@ async def replay_if_done(call: Call) -> None:
         if call.operation.idempotent:
             return
         raise Interrupted(
-            f"'{call.name}' was begun by a process that died, and it cannot be told how far it came.",
+            f"'{call.name}' was begun by a process that died, and it is unknown how far it got.",
             hint="Look at what it should have changed, then go on by hand or with a new run.",
         )
     call.recalled, call.output = True, deed.output

@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.operations.model import JsonSchema
+from scenewright.core.text.counts import count_noun
 
 __all__ = ["MAX_NOTES", "as_numbers", "repair"]
 
@@ -44,7 +45,7 @@ class _Notes(list[str]):
             self.more += 1
 
     def told(self) -> list[str]:
-        return [*self, f"{self.more} more repairs of this kind."] if self.more else list(self)
+        return [*self, f"{count_noun(self.more, 'more repair')} of this kind."] if self.more else list(self)
 
 
 def repair(

@@ -76,7 +76,7 @@ def unapproved(call: Call, matter: Matter) -> Denied:
     asking = [part for part in matter.parts if part.asks and part.operation is not None]
     hints = [f"{', or '.join(_ways(call, matter))}."]
     if matter.question() is None:
-        hints.insert(0, "It is too much to be shown in one question; make it smaller, or go on so:")
+        hints.insert(0, "It is too much to be shown in one question; make it smaller, or go on like this:")
     if call.meta.approved:
         hints.append(f"{CLAIM[:1].upper()}{CLAIM[1:]}.")
     if asking and not any(_decision(call, part, dry_run=True).needs_approval for part in asking):

@@ -35,8 +35,8 @@ async def permit_execution(call: Call) -> Permit:
     operation = call.operation
     if not (operation.may_execute or call.follows_up):
         raise Denied(
-            f"'{operation.flat_name}' does not say of itself that it runs code, so none was run.",
-            hint="This is a bug of scenewright; please report it.",
+            f"'{operation.flat_name}' does not declare that it runs code, so none was run.",
+            hint="This is a bug in scenewright; please report it.",
         )
     if not call.runtime.config.may_run:
         raise not_run_here(operation)
@@ -70,7 +70,7 @@ async def _ask_for_trust(call: Call) -> None:
         state.trusted_to_run = True
         return
     raise Denied(
-        f"The project {str(root)!r} was named by nobody but this call, so its code is not run.",
+        f"The project {str(root)!r} was named only by this call, so its code is not run.",
         hint=f"A person can start the server with --project {root}. {way_to_approve(call, matter)}.",
         details={"project": str(root)},
     )

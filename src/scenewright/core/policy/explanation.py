@@ -106,7 +106,7 @@ def _because(rule: Rule, unmet: str | None, subject: Subject) -> str:
         "dangerousAllowed": (rule.match.dangerous_allowed, subject.dangerous_allowed),
     }
     want, have = wanted[unmet]
-    return f"{unmet} is to be {_said(want)} and is {_said(have)}"
+    return f"{unmet} must be {_said(want)} and is {_said(have)}"
 
 
 def _said(value: object) -> str:

@@ -30,8 +30,8 @@ class RuleMatch(Inputs, frozen=True, kw_only=True):
         Annotated[
             list[SideEffect],
             about(
-                "Any of these; what deletes or is destructive is a write, too, and what runs project code is no read. "
-                "Empty matches anything."
+                "Any of these; what deletes or is destructive is also a write, and what runs project code is not a "
+                "read. Empty matches anything."
             ),
         ]
         | None

@@ -60,7 +60,7 @@ def _other_meaning(given: str) -> str | None:
     if _ADDRESS.match(given):
         return "it is an address, or begins with a drive"
     if _HOME.match(given):
-        return "'~' is not replaced here"
+        return "'~' is not expanded here"
     if given.startswith("\\\\"):
         return "it names a share"
     return None
@@ -70,15 +70,15 @@ def _unfit_name(name: str) -> str | None:
     if _DEVICE.fullmatch(name.rstrip(" .")):
         return "Windows keeps it for a device"
     if name != name.rstrip(" ."):
-        return "Windows takes a dot or space at its end away"
+        return "Windows drops a dot or space at its end"
     if "\\" in name:
-        return "folders are parted by '/'"
+        return "folders are separated by '/'"
     if any(ord(character) < 32 or ord(character) == 127 for character in name):
         return "it holds control characters"
     if ":" in name:
         return "':' ends a scheme or a drive, and Windows takes it for a stream"
     if any(character in _DIRECTIONS for character in name):
-        return "it holds marks that turn the direction of text around"
+        return "it holds characters that reverse the direction of text"
     return None
 
 

@@ -73,7 +73,7 @@ class Project:
             )
         if is_protected(root.parts):
             raise Denied(
-                f"{str(folder)[:200]!r} belongs to scenewright or git, and is no project.",
+                f"{str(folder)[:200]!r} belongs to scenewright or git, and is not a project.",
                 hint="Name the folder that holds the project file.",
             )
         return cls(root)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from scenewright.core.text.counts import count_noun
 from scenewright.core.writes.line_matching import Replaced, replaced_lines
 from scenewright.core.writes.moves import moves
 
@@ -82,7 +83,7 @@ def diff_of(changes: Sequence[Change], generated: Sequence[str] = ()) -> Diff | 
 
 def _summary(compared: Sequence[_Comparison | None]) -> str:
     """How much changed; what has no lines, or too many, is not counted as if none had changed."""
-    files = f"{len(compared)} file{'s' if len(compared) > 1 else ''} changed"
+    files = f"{count_noun(len(compared), 'file')} changed"
     by_line = [comparison for comparison in compared if comparison is not None]
     if not by_line:
         return f"{files}, not comparable by line"
@@ -123,7 +124,7 @@ def _entry(head: str, change: Change, comparison: _Comparison | None, room: int)
     for line in comparison.lines():
         room -= len(line) + 1
         if room < 0:
-            body.append(f"… {left} more line{'s' if left != 1 else ''}" if left else "…")
+            body.append(f"… {count_noun(left, 'more line')}" if left else "…")
             break
         body.append(line)
         left -= line.startswith(("+", "-"))

@@ -138,7 +138,7 @@ class Journal:
             with self._reading() as ledger:
                 if entry := ledger.find(number):
                     return entry
-        raise NotFound(f"There is no history entry {number}.", hint="history list shows the entries there are.")
+        raise NotFound(f"There is no history entry {number}.", hint="history list shows all entries.")
 
     def content(self, digest: str | None) -> bytes | None:
         """The content behind a hash of an entry."""

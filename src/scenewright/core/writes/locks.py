@@ -58,7 +58,7 @@ def _acquire(descriptor: int, wait: float) -> None:
             if time.monotonic() >= deadline:
                 raise Conflict(
                     "Another scenewright process is busy writing to this project.",
-                    hint="Try again in a moment; if it stays so, look for a process that hangs.",
+                    hint="Try again in a moment; if this persists, look for a process that hangs.",
                 ) from None
         time.sleep(pause)
         pause = min(pause * 2, 0.05)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scenewright.core.calls.deadline import check_deadline, current_deadline, seconds_left
 from scenewright.core.faults import Invalid, TimedOut
+from scenewright.core.text.counts import count_noun
 from scenewright.core.text.patterns import (
     MOST_RESULT,
     PatternProblem,
@@ -55,7 +56,7 @@ def _replaced_matches(text: str, find: str, replace: str, counts: range, name: s
             given_up=lambda: deadline is not None and deadline.passed,
         )
     except PatternProblem as wrong:
-        raise Invalid(f"'find' is no regular expression: {wrong}.", path="input.find", rule="regex") from None
+        raise Invalid(f"'find' is not a regular expression: {wrong}.", path="input.find", rule="regex") from None
     except ReplacementProblem as wrong:
         raise Invalid(f"'replace' does not fit the expression: {wrong}.", path="input.replace", rule="regex") from None
     if done.timed_out:
@@ -86,7 +87,7 @@ def _expected(counts: range) -> str:
 
 def _unexpected(count: int, but: str, name: str) -> Invalid:
     return Invalid(
-        f"'find' occurs {count} times in '{name}', {but}.",
+        f"'find' occurs {count_noun(count, 'time')} in '{name}', {but}.",
         path="input.find",
         rule="count",
         hint="Give more of the text around the place, or the right count."

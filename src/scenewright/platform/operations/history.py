@@ -69,7 +69,9 @@ def list_entries(call: Call, inputs: ListQuery) -> Entries:
     """Lists the changes made to the project, newest first."""
     entries = call.state.journal.entries(limit=inputs.limit + 1, before=inputs.before, path=inputs.path)
     page = entries[: inputs.limit]
-    call.summary = f"{count_noun(len(page), 'change')}{', and there are older ones' if len(entries) > len(page) else ''}."
+    call.summary = (
+        f"{count_noun(len(page), 'change')}{', and there are older ones' if len(entries) > len(page) else ''}."
+    )
     return Entries(
         entries=[_row(entry) for entry in page],
         next_before=page[-1].id if len(entries) > len(page) else None,
