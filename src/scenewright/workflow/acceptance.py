@@ -11,6 +11,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
 from scenewright.core.policy.approval import ask_person, require_person
 from scenewright.core.policy.approval_subject import ApprovalItem, Matter
+from scenewright.core.text.counts import count_noun
 from scenewright.workflow.definition_checks import CheckedDefinition
 from scenewright.workflow.editors import operation_named
 from scenewright.workflow.model import Action
@@ -64,7 +65,7 @@ async def require_approval(call: Call, store: WorkflowStore, run_id: str, step_i
     await require_person(
         call,
         Matter(
-            title="Allow a workflow to go on with the step it waits with",
+            title="Allow a workflow to go on with the step it waits at",
             reason=f"run {run_id} of the workflow '{plan.definition.id}' waits for a person",
             parts=[_part(_filled_in(step, outputs), call)],
             project=plan.project_path or str(call.state.project.root),
@@ -99,7 +100,7 @@ def _matter(call: Call, checked: CheckedDefinition, schedule: dict[str, Any] | N
     marked = "all" if len(risky) == len(steps) else f"{len(risky)} of them, marked with !,"
     clock = [ApprovalItem("every run of the schedule", schedule, asks=False)] if schedule else []
     return Matter(
-        title=f"Allow a workflow of {len(steps)} steps, {marked} in need of approval",
+        title=f"Allow a workflow of {count_noun(len(steps), 'step')}, {marked} in need of approval",
         reason=checked.reason,
         parts=[*clock, *(_part(step, call, asks=step.id in risky) for step in steps)],
         project=str(call.state.project.root),

@@ -15,7 +15,7 @@ from scenewright.core.operations.model import Inputs, JsonSchema, about, schema_
 __all__ = ["Action", "Expect", "ForEach", "Retry", "When", "WorkflowDefinition", "WorkflowStep", "published_schema"]
 
 MAX_ID = 100
-PARALLEL = "Steps to do at the same time, instead of an action; each like a step of its own, but no group."
+PARALLEL = "Steps to run at the same time, instead of an action; none of them a group."
 
 
 class When(Inputs, frozen=True, kw_only=True):
@@ -27,7 +27,7 @@ class When(Inputs, frozen=True, kw_only=True):
 class Retry(Inputs, frozen=True, kw_only=True):
     max_attempts: Annotated[int, about("Attempts in all.", ge=1)] = 1
     backoff_ms: Annotated[int, about("Wait before the next attempt.", ge=0)] = 0
-    factor: Annotated[float, about("By how much each wait is longer than the one before.", ge=1, le=10)] = 1.0
+    factor: Annotated[float, about("Factor by which each wait is longer than the last.", ge=1, le=10)] = 1.0
 
 
 class Expect(Inputs, frozen=True, kw_only=True):
@@ -59,7 +59,7 @@ class Action(Inputs, frozen=True, kw_only=True):
     )
     for_each: Annotated[ForEach, about("Do it once per item.")] | None = None
     allow_failure: Annotated[bool, about("Go on with the next step if it fails.")] = False
-    expect_failure: Annotated[bool, about("It is to fail; if it does not, it has failed.")] = False
+    expect_failure: Annotated[bool, about("It must fail; if it succeeds, the step has failed.")] = False
 
 
 class WorkflowStep(Action, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from scenewright.core.faults import Denied, NotFound
+from scenewright.core.text.counts import count_noun
 from scenewright.workflow.plan import RunPlan
 from scenewright.workflow.records import DONE, Line
 from scenewright.workflow.run_storage import WAITING, RunStorage
@@ -86,7 +87,7 @@ class WorkflowStore:
         room = limits.max_concurrent_runs + limits.max_queued_runs
         if self.count_open(room) >= room:
             raise Denied(
-                f"{room} workflow runs are under way or waiting, and no more are taken in.",
+                f"{count_noun(room, 'workflow run')} under way or waiting; no more are accepted.",
                 hint="Wait for some to end, or raise GOX_WORKFLOW_MAX_CONCURRENT_RUNS or"
                 " SCENEWRIGHT_WORKFLOW_MAX_QUEUED_RUNS.",
             )
@@ -119,9 +120,7 @@ class WorkflowStore:
         """
         statuses = self._list(workflow_ids=[run_id], load_output=True)
         if not statuses:
-            raise NotFound(
-                f"There is no workflow run '{run_id[:100]}'.", hint="workflow.list shows the runs there are."
-            )
+            raise NotFound(f"There is no workflow run '{run_id[:100]}'.", hint="workflow.list shows all runs.")
         return self._record(statuses[0])
 
     def plan(self, run_id: str) -> RunPlan:

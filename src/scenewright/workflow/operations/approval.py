@@ -22,9 +22,7 @@ _RUN = "wf-19a8f7c3b21-0c5e1f9a3d"
 
 class ApprovalInputs(Inputs, frozen=True, kw_only=True):
     run_id: Annotated[str, about("The run's id.", min_length=1)]
-    step_id: Annotated[str, about("The step that is meant, to be sure; the one it waits with if left out.")] | None = (
-        None
-    )
+    step_id: Annotated[str, about("The step to answer; the one it waits at if left out.")] | None = None
 
 
 class RejectionInputs(ApprovalInputs, frozen=True, kw_only=True):
@@ -49,7 +47,7 @@ class Answered(Outputs, frozen=True, kw_only=True):
     examples=(Example("A step", {"runId": _RUN}, {"runId": _RUN, "stepId": "clean", "decision": "approve"}),),
 )
 async def approve(call: Call, inputs: ApprovalInputs) -> Answered:
-    """Lets a run that waits go on with the step it waits with; needs a person, like the step itself."""
+    """Lets a waiting run go on with the step it waits at; needs a person, like the step itself."""
     from scenewright.workflow.acceptance import require_approval
 
     store = await engine_of(call.runtime).started()
@@ -70,7 +68,7 @@ async def approve(call: Call, inputs: ApprovalInputs) -> Answered:
     examples=(Example("A step", {"runId": _RUN}, {"runId": _RUN, "stepId": "clean", "decision": "reject"}),),
 )
 async def reject(call: Call, inputs: RejectionInputs) -> Answered:
-    """Ends a run that waits, as denied at the step it waits with."""
+    """Ends a waiting run as denied, at the step it waits at."""
     store = await engine_of(call.runtime).started()
     waiting = await _waiting(store, inputs)
     return await _answer(call, store, inputs.run_id, {"decision": "reject", "stepId": waiting, "reason": inputs.reason})
@@ -84,9 +82,9 @@ async def _waiting(store: WorkflowStore, inputs: ApprovalInputs) -> str:
     run = await anyio.to_thread.run_sync(store.find, inputs.run_id)
     waiting = run.waiting_for
     if waiting is None or inputs.step_id not in (None, waiting):
-        what = f"it waits with '{waiting}'" if waiting else f"its status is {run.status}"
+        what = f"it waits at '{waiting}'" if waiting else f"its status is {run.status}"
         raise Conflict(
-            f"The run does not wait with {f'step {inputs.step_id!r}' if inputs.step_id else 'any step'}: {what}.",
+            f"The run does not wait at {f'step {inputs.step_id!r}' if inputs.step_id else 'any step'}: {what}.",
             hint="workflow.status shows what a run waits for.",
             retryable=False,
         )

@@ -21,7 +21,7 @@ class LogQuery(Inputs, frozen=True, kw_only=True):
     level: Annotated[Literal["info", "warn", "error"], about("Only lines of this level.")] | None = None
     step_id: Annotated[str, about("Only lines of this step.")] | None = None
     since: Annotated[str, about("Only lines from this moment on, such as 2026-01-01T12:00:00Z.")] | None = None
-    limit: Annotated[int, about("Only the last so many.", ge=1, le=1000)] | None = None
+    limit: Annotated[int, about("Only the last N lines.", ge=1, le=1000)] | None = None
 
 
 class LogLine(Record, frozen=True, kw_only=True):
@@ -63,7 +63,7 @@ class Logs(Outputs, frozen=True, kw_only=True):
     ),
 )
 async def logs(call: Call, inputs: LogQuery) -> Logs:
-    """Shows what a run has said, filtered by level, step and time."""
+    """Shows the log of a run, filtered by level, step and time."""
     engine = engine_of(call.runtime)
     store = await engine.started()
     since = _moment(inputs.since)

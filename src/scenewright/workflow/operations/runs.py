@@ -36,7 +36,7 @@ class RunInputs(Inputs, frozen=True, kw_only=True):
     correlation_id: Annotated[str, about("An id to trace all its calls by.", max_length=200)] | None = None
     approved: Annotated[bool, about("Whether its steps are approved; counts where the policy says so.")] = False
     wait_ms: Annotated[
-        int, about("Wait so long for its end, or until it waits for a person, before answering.", ge=0, le=MAX_WAIT_MS)
+        int, about("Wait this long for it to end or to need a person before answering.", ge=0, le=MAX_WAIT_MS)
     ] = 0
 
 
@@ -77,7 +77,7 @@ class StatusQuery(Inputs, frozen=True, kw_only=True):
     run_id: RUN_ID
     steps: Annotated[bool, about("Also how each step ended.")] = False
     outputs: Annotated[bool, about("Also what each step returned.")] = False
-    wait_ms: Annotated[int, about("Wait so long for its end before answering.", ge=0, le=MAX_WAIT_MS)] = 0
+    wait_ms: Annotated[int, about("Wait this long for it to end before answering.", ge=0, le=MAX_WAIT_MS)] = 0
 
 
 @operation(
@@ -90,7 +90,7 @@ class StatusQuery(Inputs, frozen=True, kw_only=True):
     examples=(Example("A run", {"runId": EXAMPLE["runId"]}, EXAMPLE),),
 )
 async def status(call: Call, inputs: StatusQuery) -> RunSnapshot:
-    """Tells how a run stands."""
+    """Returns a run's state."""
     engine = engine_of(call.runtime)
     store = await engine.started()
     record = await _awaited(call, engine, store, inputs.run_id, inputs.wait_ms)
@@ -122,7 +122,7 @@ class Cancelled(RunSnapshot, frozen=True, kw_only=True):
     ),
 )
 async def cancel(call: Call, inputs: RunQuery) -> Cancelled:
-    """Stops a run: no further step begins, and one under way is given up unless it is just being written."""
+    """Stops a run: no further step begins, and one under way is abandoned unless it is already being written."""
     engine = engine_of(call.runtime)
     store = await engine.started()
     before = await anyio.to_thread.run_sync(store.find, inputs.run_id)
@@ -155,7 +155,7 @@ class Runs(Outputs, frozen=True, kw_only=True):
     examples=(Example("The last one", {"limit": 1}, {"runs": [EXAMPLE], "nextCursor": "1"}),),
 )
 async def list_runs(call: Call, inputs: ListQuery) -> Runs:
-    """Lists the runs there are, newest first."""
+    """Lists the runs, newest first."""
     store = await engine_of(call.runtime).started()
     offset = _offset(inputs.cursor)
     runs = await anyio.to_thread.run_sync(lambda: store.newest(limit=inputs.limit + 1, offset=offset))

@@ -11,6 +11,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.workflow.engines import engine_of
 
 __all__ = ["OPERATIONS"]
@@ -31,7 +32,7 @@ class ScheduleRow(Record, frozen=True, kw_only=True):
     name: Name
     cron: Annotated[str, about("When.")]
     workflow_id: Annotated[str, about("The definition's id.")]
-    timezone: Annotated[str, about("Of the times.")] | None = None
+    timezone: Annotated[str, about("Time zone of cron.")] | None = None
     last_fired_at: Annotated[str, about("When it last started a run.")] | None = None
 
 
@@ -62,13 +63,13 @@ class Unscheduled(Outputs, frozen=True, kw_only=True):
     runs_others=True,
     idempotent=True,
     stands_alone=True,
-    notes="Runs start only while a server of the project is there; what was missed is not made up for.",
+    notes="Runs start only while a server of the project is there; missed runs are not made up for.",
     examples=(
         Example("Every night", {"name": "nightly", "cron": "0 3 * * *", "definition": _PLAN}, {"schedule": _ROW}),
     ),
 )
 async def schedule(call: Call, inputs: ScheduleInputs) -> Scheduled:
-    """Runs a workflow by the clock; replaces the schedule of the same name."""
+    """Runs a workflow at set times; replaces the schedule of the same name."""
     from scenewright.workflow.acceptance import accepted
     from scenewright.workflow.definition_checks import check_definition, read_definition
 
@@ -114,7 +115,7 @@ async def schedules(call: Call, inputs: NoInputs) -> Schedules:
         )
         for each in stored
     ]
-    call.summary = f"{len(rows)} schedules."
+    call.summary = f"{count_noun(len(rows), 'schedule')}."
     return Schedules(schedules=rows)
 
 
@@ -130,7 +131,7 @@ async def schedules(call: Call, inputs: NoInputs) -> Schedules:
     examples=(Example("One", {"name": "nightly"}, {"name": "nightly", "existed": True}),),
 )
 async def unschedule(call: Call, inputs: ScheduleName) -> Unscheduled:
-    """Drops a schedule; runs that it has started go on."""
+    """Removes a schedule; runs that it has started go on."""
     store = await engine_of(call.runtime).started()
     known = [each["name"] for each in await anyio.to_thread.run_sync(store.schedules)]
     if inputs.name in known and not call.dry_run:

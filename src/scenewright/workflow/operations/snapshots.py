@@ -56,17 +56,17 @@ class RunSnapshot(Outputs, frozen=True, kw_only=True):
     correlation_id: Annotated[str, about("The correlation id of all its calls.")]
     status: Annotated[
         Literal["running", "succeeded", "failed", "canceled", "interrupted"],
-        about("How it stands; interrupted where a step may or may not have been carried out."),
+        about("State; interrupted where a step may or may not have been carried out."),
     ]
-    started_at: Annotated[str, about("When it was taken in.")]
+    started_at: Annotated[str, about("When it was accepted.")]
     ended_at: Annotated[str | None, about("When it ended, or null.")]
     total_steps: Annotated[int, about("Steps in the definition.")]
     completed_steps: Annotated[int, about("Steps that are done or were skipped.")]
     cancel_requested: Annotated[bool, about("Whether it was asked to stop.")]
     last_error: Annotated[LastError, about("Why it did not succeed.")] | None = None
-    phase: Annotated[Literal["queued", "executing", "waiting"], about("What it is at while it runs.")] | None = None
+    phase: Annotated[Literal["queued", "executing", "waiting"], about("Phase, while it runs.")] | None = None
     waiting_for: Annotated[str, about("The step that a person must approve or reject.")] | None = None
-    dry_run: Annotated[bool, about("Whether nothing is written.")] = False
+    dry_run: Annotated[bool, about("Whether it is a dry run.")] = False
     diff: Annotated[dict[str, Any], about("Of a dry run: summary and entries of all that it would change.")] | None = (
         None
     )
