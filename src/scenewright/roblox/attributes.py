@@ -94,7 +94,7 @@ def _read_frame(reader: ArrayReader) -> tuple[float, ...]:
     number = reader.byte()
     matrix = ROTATIONS.get(number) if number else _MATRIX.unpack(reader.take(36))
     if matrix is None:
-        raise BrokenPlace(f"An attribute has rotation {number}, which there is not.")
+        raise BrokenPlace(f"An attribute has rotation {number}, which does not exist.")
     return (*position, *matrix)
 
 

@@ -44,7 +44,8 @@ def creatable(name: str, *, path: str = "input.className") -> None:
     if not database().creatable(name):
         service = database().is_service(name)
         raise Invalid(
-            f"'{name}' cannot be created" + (": it is a service, of which a place has one." if service else "."),
+            f"'{name}' cannot be created"
+            + (": it is a service, and a place has only one of each." if service else "."),
             path=path,
             rule="creatable",
             hint="Name the service as a parent to put something in it." if service else _near(name),
@@ -53,7 +54,7 @@ def creatable(name: str, *, path: str = "input.className") -> None:
 
 def _near(name: str) -> str:
     heirs = [each for each in database().classes if database().creatable(each) and database().is_a(each, name)]
-    return f"It stands for {', '.join(heirs[:8])}." if heirs else "roblox.class_find lists what can be created."
+    return f"Create one of {', '.join(heirs[:8])} instead." if heirs else "roblox.class_find lists what can be created."
 
 
 def property_value(class_name: str, name: str, value: Any, *, path: str, stored: Any = None) -> Any:
@@ -111,7 +112,7 @@ def _others(class_name: str, name: str) -> str | None:
 
 def _named(value: Value, path: str) -> None:
     if not 0 < len(value.data) <= _MOST_NAME:
-        raise Invalid(f"A name has 1 to {_MOST_NAME} bytes.", path=path, rule="name")
+        raise Invalid(f"A name must have 1 to {_MOST_NAME} bytes.", path=path, rule="name")
 
 
 def _reference(target: Target) -> dict[str, Any]:
@@ -131,8 +132,8 @@ def attributes(given: Mapping[str, Any], *, path: str) -> dict[str, Any]:
         where = f"{path}.{name[:100]}"
         if not _ATTRIBUTE.fullmatch(name) or name.startswith("RBX"):
             raise Invalid(
-                f"An attribute is named with 1 to {_MOST_NAME} letters, digits and . - _ /, and not with RBX in front;"
-                f" '{name[:100]}' is not.",
+                f"An attribute's name has 1 to {_MOST_NAME} letters, digits and . - _ /, and does not begin with RBX;"
+                f" '{name[:100]}' does not fit.",
                 path=where,
                 rule="name",
             )

@@ -184,10 +184,10 @@ class _Planner:
         parent = node.parent_id
         if parent != ROOT and (parent in self._failed or parent not in self._hooks):
             return _error(
-                node, "parent_missing", f"'{node.id}' hangs on '{parent}', which is neither there nor planned."
+                node, "parent_missing", f"The parent of '{node.id}', '{parent}', neither exists nor is planned."
             )
         if self._hangs_on_itself(node):
-            return _error(node, "parent_cycle", f"'{node.id}' hangs on itself.")
+            return _error(node, "parent_cycle", f"'{node.id}' is below itself.")
         try:
             class_checks.creatable(node.class_name)
         except Invalid as refused:

@@ -209,7 +209,7 @@ async def test_what_cannot_be_taken_back_is_said(scenes: Scenes):
     scenes.gox.fail_at = {"instance.set_property": 1}
     nodes = [{"id": "bench", "className": "Model", "name": "Bank"}, {"id": "x", "className": "Part"}]
     error = await scenes.refused("apply", definition={"nodes": nodes})
-    assert "could not be taken back wholly" in error.message
+    assert "could not be fully restored" in error.message
     assert "name of 'Workspace.Bench'" in error.message
     assert scenes.at("Bank").kind == "Model"
 
@@ -238,7 +238,7 @@ async def test_trash_that_stays_is_a_warning(scenes: Scenes):
 @pytest.mark.parametrize(
     ("node", "because"),
     [
-        ({"attributes": {"At": {"_type": "Vector3", "x": 1, "y": 2, "z": 3}}}, "'At' is none"),
+        ({"attributes": {"At": {"_type": "Vector3", "x": 1, "y": 2, "z": 3}}}, "not 'At'"),
         ({"properties": {"CustomPhysicalProperties": None}}, "cannot clear"),
         ({"properties": {"CollisionGroup": "a"}, "tags": ["x"]}, "is not a valid member"),
     ],

@@ -205,5 +205,5 @@ def _sendable(name: str, value: Any) -> Any:
 def _refuse_typed(name: str, value: Any) -> None:
     if isinstance(value, (dict, list)):
         raise Unsupported(
-            f"Studio's plugin sets attributes to text, numbers, true and false; '{name}' is none.", hint=INSTALL
+            f"Studio's plugin sets attributes only to text, numbers, true or false, not '{name}'.", hint=INSTALL
         )

@@ -89,7 +89,7 @@ class PlainScenes:
         said = fault.message.rstrip(".")
         if left:
             raise Conflict(
-                f"{said}. The scene could not be taken back wholly: {'; '.join(left[:5])}.",
+                f"{said}. The scene could not be fully restored: {'; '.join(left[:5])}.",
                 hint="Look at these in Studio, and undo or mend them there.",
                 details={"left": left[:50], "outcome": "partial"},
                 retryable=False,

@@ -66,7 +66,7 @@ class Values:
         """
         if value is None or isinstance(value, (bool, int, float)):
             if self._strict and isinstance(value, float) and not math.isfinite(value):
-                raise ValueError(f"{value} is no JSON")
+                raise ValueError(f"{value} is not JSON")
             return value
         if isinstance(value, pluau.String):
             return text(value)
@@ -74,7 +74,7 @@ class Values:
             if depth > MOST_DEPTH:
                 raise ValueError("tables in tables without end")
             return self._table(value, depth + 1)
-        raise ValueError(f"a {type(value).__name__.lower()} is no JSON")
+        raise ValueError(f"a {type(value).__name__.lower()} is not JSON")
 
     def _table(self, table: Any, depth: int) -> Any:
         length = table.raw_len()

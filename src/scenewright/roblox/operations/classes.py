@@ -9,6 +9,7 @@ from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import Page
+from scenewright.core.text.counts import count_noun
 
 __all__ = ["OPERATIONS"]
 
@@ -80,7 +81,7 @@ def class_get(call: Call, inputs: GetClass) -> ClassRecord:
         if part in name.lower() and (inputs.include_hidden or not {"Hidden", "Deprecated"} & set(entry.tags))
     ]
     page = Page.cut(fitting, inputs.offset, inputs.limit)
-    call.summary = f"{inputs.class_name}: {len(fitting)} properties."
+    call.summary = f"{inputs.class_name}: {count_noun(len(fitting), 'property', 'properties')}."
     return ClassRecord(
         class_name=inputs.class_name,
         superclasses=list(data.lineage(inputs.class_name))[1:],
@@ -113,7 +114,7 @@ def _property(class_name: str, entry: Any) -> PropertyRecord:
 
 
 class FindClasses(Inputs, frozen=True, kw_only=True):
-    name_contains: Annotated[str, about("Part of the name, in letters of either case.")] | None = None
+    name_contains: Annotated[str, about("Part of the name; case does not matter.")] | None = None
     is_a: Annotated[str, about("Only this class and those that inherit from it.", min_length=1)] | None = None
     creatable_only: Annotated[bool, about("Only classes of which instances can be created.")] = False
     offset: Annotated[int, about("Classes to skip.", ge=0)] = 0
@@ -154,7 +155,7 @@ def class_find(call: Call, inputs: FindClasses) -> FoundClasses:
         and (not inputs.creatable_only or data.creatable(name))
     )
     page = Page.cut(fitting, inputs.offset, inputs.limit)
-    call.summary = f"{len(fitting)} classes."
+    call.summary = f"{count_noun(len(fitting), 'class', 'classes')}."
     return FoundClasses(classes=page.items, total=len(fitting), next_offset=page.next_offset)
 
 
@@ -190,7 +191,7 @@ def enum_get(call: Call, inputs: GetEnum) -> EnumRecord:
     items = database().enum(name)
     if items is None:
         raise NotFound(f"There is no Enum.{name[:100]}.", hint=did_you_mean(name[:100], database().enums))
-    call.summary = f"Enum.{name}: {len(items)} items."
+    call.summary = f"Enum.{name}: {count_noun(len(items), 'item')}."
     return EnumRecord(enum_name=name, items=dict(sorted(items.items(), key=lambda item: item[1])))
 
 

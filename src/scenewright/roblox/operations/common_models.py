@@ -15,16 +15,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Changed", "IdText", "InstanceRecord", "Name", "PathText", "apply", "instance_record", "target_of"]
 
-PathText = Annotated[
-    str, about("Names with dots between, such as Workspace.Model.Part.", min_length=1, max_length=2000)
-]
-IdText = Annotated[str, about("Id from an earlier answer; comes before the path.", min_length=1, max_length=200)]
+PathText = Annotated[str, about("Names joined by dots, such as Workspace.Model.Part.", min_length=1, max_length=2000)]
+IdText = Annotated[str, about("Id from an earlier answer, used instead of the path.", min_length=1, max_length=200)]
 Name = Annotated[str, about("Name of the instance.", min_length=1, max_length=100)]
 _ANSWERED_BY = "What answered: place, rojo or studio."
 
 
 class InstanceRecord(Record, frozen=True, kw_only=True):
-    instance_id: Annotated[str, about("Id, valid until the place is saved by Studio.")]
+    instance_id: Annotated[str, about("Id, valid until Studio saves the place.")]
     name: Annotated[str, about("Name.")]
     class_name: Annotated[str, about("Class.")]
     path: Annotated[str, about("Path.")]
@@ -66,7 +64,7 @@ def target_of(inputs: Any, stem: str, *, default: str | None = None) -> Target:
                 f"One of '{field}Path' and '{field}Id' is required.",
                 path=f"input.{field}Path",
                 rule="required",
-                hint="Paths are names with dots between, such as Workspace.Model.Part.",
+                hint="Paths are names joined by dots, such as Workspace.Model.Part.",
             )
         path = default
     return Target(path=path, id=identifier, field=field)

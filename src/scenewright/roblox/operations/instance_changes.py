@@ -128,7 +128,7 @@ class SetAttributesInputs(InstanceInputs, frozen=True, kw_only=True):
 class AttributesSet(Changed, frozen=True, kw_only=True):
     in_dry_run: ClassVar = {"updated": False}
     updated: Annotated[bool, about("Whether they were set; false in a dry run.")]
-    attributes: Annotated[dict[str, Any], about("The values they have now; null where taken away.")]
+    attributes: Annotated[dict[str, Any], about("The values they have now; null where removed.")]
 
 
 @operation(
@@ -140,7 +140,7 @@ class AttributesSet(Changed, frozen=True, kw_only=True):
     idempotent=True,
     examples=(
         Example(
-            "One set, one taken away",
+            "One set, one removed",
             {"instancePath": _PART, "attributes": {"Price": 100, "Old": None}},
             {
                 "updated": True,
@@ -154,12 +154,12 @@ class AttributesSet(Changed, frozen=True, kw_only=True):
     ),
 )
 async def instance_set_attributes(call: Call, inputs: SetAttributesInputs) -> AttributesSet:
-    """Sets attributes of an instance; null takes one away, and those that are not named stay."""
+    """Sets attributes of an instance; null removes one, and those not named stay."""
     from scenewright.roblox import class_checks
     from scenewright.roblox.backend import SetAttribute
 
     if not inputs.attributes:
-        raise Invalid("'attributes' names none.", path="input.attributes", rule="minProperties")
+        raise Invalid("'attributes' is empty.", path="input.attributes", rule="minProperties")
     wanted = class_checks.attributes(inputs.attributes, path="input.attributes")
     backend = await open_backend(call, inputs)
     target = target_of(inputs, "instance")
@@ -195,7 +195,7 @@ class TagsSet(Changed, frozen=True, kw_only=True):
     idempotent=True,
     examples=(
         Example(
-            "A tag more",
+            "One more tag",
             {"instancePath": _PART, "add": ["Lava"]},
             {
                 "updated": True,
@@ -215,7 +215,9 @@ async def instance_set_tags(call: Call, inputs: SetTagsInputs) -> TagsSet:
 
     add, remove = class_checks.tags(inputs.add, path="input.add"), class_checks.tags(inputs.remove, path="input.remove")
     if (not add and not remove) or set(add) & set(remove):
-        raise Invalid("'add' and 'remove' must name tags, none in both.", path="input.add", rule="required")
+        raise Invalid(
+            "'add' and 'remove' must name at least one tag, and none in both.", path="input.add", rule="required"
+        )
     backend = await open_backend(call, inputs)
     target = target_of(inputs, "instance")
     current = (await backend.node(target, View(tags=True))).tags
@@ -287,7 +289,7 @@ async def instance_set_properties(call: Call, inputs: MassInputs) -> MassSet:
     from scenewright.roblox.backend import SetProperty, Target
 
     if not inputs.properties:
-        raise Invalid("'properties' names none.", path="input.properties", rule="minProperties")
+        raise Invalid("'properties' is empty.", path="input.properties", rule="minProperties")
     backend = await open_backend(call, inputs)
     chosen = await _chosen(backend, inputs)
     edits = [
@@ -322,14 +324,14 @@ async def _chosen(backend: Any, inputs: MassInputs) -> list[_Chosen]:
         page = await backend.find(target_of(inputs, "root", default="game"), search, 0, inputs.max_instances)
         if page.more:
             raise Invalid(
-                f"The filter fits more than {inputs.max_instances} instances.",
+                f"The filter matches more than {inputs.max_instances} instances.",
                 path="input.maxInstances",
                 rule="maximum",
                 hint="Narrow the filter, or raise maxInstances.",
             )
         infos = list(page.matches)
     if not infos:
-        raise NotFound("No instance fits the filter.", hint="roblox.instance_find shows what a filter fits.")
+        raise NotFound("No instance matches the filter.", hint="roblox.instance_find shows what a filter matches.")
     return [_Chosen(path=info.path, instance_id=info.instance_id, class_name=info.class_name) for info in infos]
 
 

@@ -11,6 +11,7 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Outputs, about
 from scenewright.core.operations.paging import Page
+from scenewright.core.text.counts import count_noun
 from scenewright.roblox.openers import PlaceInputs, open_backend
 from scenewright.roblox.operations.common_models import (
     Changed,
@@ -186,7 +187,7 @@ async def instance_set_property(call: Call, inputs: SetPropertyInputs) -> Proper
 class InstanceDeleted(Changed, frozen=True, kw_only=True):
     in_dry_run: ClassVar = {"deleted": False}
     deleted: Annotated[bool, about("Whether it was deleted; false in a dry run.")]
-    count: Annotated[int, about("Number of instances that are gone, with those below it.")] = 0
+    count: Annotated[int, about("Number of instances deleted, with those below it.")] = 0
 
 
 @operation(
@@ -339,7 +340,7 @@ async def instance_list_children(call: Call, inputs: ListChildren) -> Children:
 class FindInstances(PlaceInputs, frozen=True, kw_only=True):
     root_path: PathText | None = None
     root_id: IdText | None = None
-    name_contains: Annotated[str, about("Part of the name, in letters of either case.", min_length=1)] | None = None
+    name_contains: Annotated[str, about("Part of the name; case does not matter.", min_length=1)] | None = None
     class_name: Annotated[str, about("Exactly this class.", min_length=1)] | None = None
     is_a: Annotated[str, about("This class or one that inherits from it, such as BasePart.", min_length=1)] | None = (
         None
@@ -351,7 +352,7 @@ class FindInstances(PlaceInputs, frozen=True, kw_only=True):
 
 
 class FoundInstances(Outputs, frozen=True, kw_only=True):
-    root_path: Annotated[str, about("Where was looked.")]
+    root_path: Annotated[str, about("Where it looked.")]
     offset: Annotated[int, about("Matches skipped.")]
     limit: Annotated[int, about("Most that are returned.")]
     count: Annotated[int, about("Number returned.")]
@@ -410,7 +411,7 @@ async def instance_find(call: Call, inputs: FindInstances) -> FoundInstances:
     backend = await open_backend(call, inputs)
     matched = await backend.find(target_of(inputs, "root", default="game"), search, inputs.offset, limit)
     page = Page(matched.matches, inputs.offset, has_more=matched.more)
-    call.summary = f"{len(page.items)} instances."
+    call.summary = f"{count_noun(len(page.items), 'instance')}."
     return FoundInstances(
         root_path=matched.root.path,
         offset=inputs.offset,

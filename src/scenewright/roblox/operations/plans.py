@@ -65,7 +65,7 @@ class PlanRecord(Outputs, frozen=True, kw_only=True):
     seed: Annotated[str, about("As given.")]
     allow_delete: Annotated[bool, about("As given.")]
     generated_at: Annotated[str, about("When the plan was made.")]
-    plan_hash: Annotated[str, about("Of what the plan does; the same plan has the same.")]
+    plan_hash: Annotated[str, about("Hash of what the plan does; equal plans, equal hashes.")]
     truncated: Annotated[bool, about("Whether maxOps left steps out; such a plan cannot be applied.")]
     steps: Annotated[list[StepRecord], about("Steps, parents before children.")]
     summary: Annotated[dict[str, int], about("Number of steps by op.")]
@@ -107,7 +107,7 @@ async def scene_plan(call: Call, inputs: PlanInputs) -> PlanRecord:
 
 
 class ApplyInputs(RootInputs, frozen=True, kw_only=True):
-    plan: Annotated[dict[str, Any], about("A plan of roblox.scene_plan, as returned.")] | None = None
+    plan: Annotated[dict[str, Any], about("A plan from roblox.scene_plan, as returned.")] | None = None
     definition: Annotated[Definition, about("Or the scene as it should be.")] | None = None
     allow_delete: Annotated[bool, about("With definition: delete what is no longer described.")] = False
     seed: Annotated[str, about("With definition: goes into the plan's hash.", max_length=200)] = ""
@@ -174,7 +174,7 @@ async def scene_apply(call: Call, inputs: ApplyInputs) -> Applied:
     if edits:
         _, summary = await apply(call, backend, edits, "Apply scene")
     else:
-        call.summary = "The scene is as described already."
+        call.summary = "The scene is already as described."
     return Applied(
         applied=True,
         rolled_back=False,
@@ -197,7 +197,7 @@ async def _chosen_plan(backend: Backend, inputs: ApplyInputs) -> ScenePlan:
     assert inputs.plan is not None
     given = inputs.plan
     if given.get("version") != "scene-plan.v1" or not isinstance(given.get("steps"), list):
-        raise Invalid("'plan' is not a plan of roblox.scene_plan.", path="input.plan", rule="format")
+        raise Invalid("'plan' is not a plan from roblox.scene_plan.", path="input.plan", rule="format")
     again = await _plan(backend, _as_planned(inputs, given), _nodes_in(given["steps"]))
     if again.hash != given.get("planHash"):
         raise Conflict(
@@ -224,7 +224,9 @@ def _nodes_in(steps: list[Any]) -> list[Wanted]:
     try:
         return _wanted(msgspec.convert(nodes, list[NodeInputs]))
     except msgspec.ValidationError as error:
-        raise Invalid(f"'plan' is not a plan of roblox.scene_plan: {error}", path="input.plan", rule="format") from None
+        raise Invalid(
+            f"'plan' is not a plan from roblox.scene_plan: {error}", path="input.plan", rule="format"
+        ) from None
 
 
 async def _plan(backend: Backend, inputs: PlanInputs | ApplyInputs, wanted: list[Wanted]) -> ScenePlan:

@@ -11,6 +11,7 @@ from scenewright.core.calls.call import Attachment, Call
 from scenewright.core.faults import Unsupported
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.roblox.openers import PlaceInputs, open_backend
 from scenewright.roblox.operations.common_models import IdText, PathText, target_of
 
@@ -97,7 +98,7 @@ async def scene_snapshot(call: Call, inputs: SnapshotInputs) -> SceneSnapshot:
     nodes = list(space.walk(root))
     parts = [node for node in nodes if space.is_part(node)]
     colors = {str(part.properties.get("Color")) for part in parts}
-    call.summary = f"{len(nodes)} instances, {len(parts)} parts."
+    call.summary = f"{count_noun(len(nodes), 'instance')}, {count_noun(len(parts), 'part')}."
     return SceneSnapshot(
         root_path=root.info.path,
         root_instance_id=root.info.instance_id,
@@ -135,7 +136,7 @@ class IssueRecord(Record, frozen=True, kw_only=True):
 
 
 class SceneVerdict(Outputs, frozen=True, kw_only=True):
-    root_path: Annotated[str, about("Where was looked.")]
+    root_path: Annotated[str, about("Where it looked.")]
     valid: Annotated[bool, about("Whether there is no error.")]
     issue_count: Annotated[int, about("Number of issues.")]
     issues: Annotated[list[IssueRecord], about("Issues, at most 200.")]
@@ -183,7 +184,7 @@ async def scene_validate(call: Call, inputs: ValidateInputs) -> SceneVerdict:
     given = inputs.rules
     rules = Rules(given.max_unique_colors, given.max_unanchored_parts, given.max_part_size, given.min_part_size)
     verdict = judge(root, rules, inputs.max_part_checks)
-    call.summary = f"{len(verdict.issues)} issues."
+    call.summary = f"{count_noun(len(verdict.issues), 'issue')}."
     return SceneVerdict(
         root_path=root.info.path,
         valid=verdict.valid,
@@ -208,7 +209,7 @@ class CaptureInputs(RootInputs, frozen=True, kw_only=True):
 class Captured(Outputs, frozen=True, kw_only=True):
     captured: Annotated[bool, about("Whether there is a picture.")]
     reason: Annotated[str, about("Why not, and what it needs.")] | None = None
-    root_path: Annotated[str, about("What was to be seen.")]
+    root_path: Annotated[str, about("What the picture shows.")]
     format: Annotated[str, about("Format.")]
     width: Annotated[int, about("Width in pixels.")]
     height: Annotated[int, about("Height in pixels.")]

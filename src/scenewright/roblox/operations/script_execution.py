@@ -18,12 +18,12 @@ class ExecuteScript(PlaceInputs, frozen=True, kw_only=True):
     script_path: PathText | None = None
     script_id: IdText | None = None
     function_name: (
-        Annotated[str, about("Function to call of what the module returns.", min_length=1, max_length=200)] | None
+        Annotated[str, about("Function to call on what the module returns.", min_length=1, max_length=200)] | None
     ) = None
     args: Annotated[list[Any], about("Arguments for functionName; typed values have _type.", max_length=100)] | None = (
         None
     )
-    force_require: Annotated[bool, about("Run the source anew, though Studio has required it before.")] = False
+    force_require: Annotated[bool, about("Run the source again even if Studio has required it.")] = False
     expect_return: Annotated[bool, about("Refuse a result of nil.")] = False
 
 

@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Outputs, Record, about
 from scenewright.core.operations.paging import Page
+from scenewright.core.text.counts import count_noun
 from scenewright.core.writes.text_replacement import replaced
 from scenewright.roblox.openers import PlaceInputs, open_backend
 from scenewright.roblox.operations.common_models import Changed, IdText, Name, PathText, apply, target_of
@@ -253,7 +254,7 @@ async def script_get_source(call: Call, inputs: ScriptInputs) -> ScriptSource:
 class SearchScripts(PlaceInputs, frozen=True, kw_only=True):
     query: Annotated[str, about("Text to look for, or a pattern with regex.", min_length=1, max_length=1000)]
     regex: Annotated[bool, about("Take query as a regular expression, matched within a line.")] = False
-    ignore_case: Annotated[bool, about("Let letters of either case match.")] = False
+    ignore_case: Annotated[bool, about("Ignore case.")] = False
     root_path: PathText | None = None
     root_id: IdText | None = None
     offset: Annotated[int, about("Matches to skip.", ge=0)] = 0
@@ -317,7 +318,7 @@ async def script_search(call: Call, inputs: SearchScripts) -> ScriptMatches:
         return Page.cut(result.hits, inputs.offset, inputs.limit)
 
     page = await to_thread.run_sync(look, abandon_on_cancel=True)
-    call.summary = f"{len(page.items)} matches in {len(jobs)} scripts."
+    call.summary = f"{count_noun(len(page.items), 'match', 'matches')} in {count_noun(len(jobs), 'script')}."
     return ScriptMatches(
         matches=[ScriptMatch(path=hit.name, line=hit.line, column=hit.column, text=hit.text) for hit in page.items],
         scripts=len(jobs),

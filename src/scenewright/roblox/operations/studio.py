@@ -52,7 +52,7 @@ async def bridge_ping(call: Call, inputs: StudioInputs) -> StudioPong:
 
 
 class ConnectedStudio(Record, frozen=True, kw_only=True):
-    studio: Annotated[str, about("Id, by which other tools take it.")]
+    studio: Annotated[str, about("Id that other tools take as studio.")]
     client: Annotated[str, about("Name of its plugin.")]
     transport: Annotated[str, about("websocket or long-poll.")]
     place_name: Annotated[str, about("Name of the place.")] | None = None
@@ -62,8 +62,8 @@ class ConnectedStudio(Record, frozen=True, kw_only=True):
 
 
 class Studios(Outputs, frozen=True, kw_only=True):
-    studios: Annotated[list[ConnectedStudio], about("Those that are connected.")]
-    address: Annotated[str, about("Where plugins connect to.")]
+    studios: Annotated[list[ConnectedStudio], about("Studios that are connected.")]
+    address: Annotated[str, about("Address that plugins connect to.")]
 
 
 @operation(
@@ -142,11 +142,11 @@ async def selection_set(call: Call, inputs: SelectInputs) -> Selected:
 
 
 class UndoInputs(StudioInputs, frozen=True, kw_only=True):
-    redo: Annotated[bool, about("Make the last change again instead.")] = False
+    redo: Annotated[bool, about("Redo instead of undo.")] = False
 
 
 class Undone(Outputs, frozen=True, kw_only=True):
-    done: Annotated[bool, about("Whether Studio was told to.")]
+    done: Annotated[bool, about("Whether Studio was told to do it.")]
 
 
 @operation(
@@ -158,10 +158,10 @@ class Undone(Outputs, frozen=True, kw_only=True):
     requires_bridge=True,
     transactional=False,
     notes="Each call that changed the place is one step. Changes to place files are undone with history.",
-    examples=(Example("Take the last change back", {}, {"done": True}),),
+    examples=(Example("Undo the last change", {}, {"done": True}),),
 )
 async def studio_undo(call: Call, inputs: UndoInputs) -> Undone:
-    """Takes back, or makes again, the last step of Studio's undo history, whoever made it."""
+    """Undoes or redoes the last step of Studio's undo history, whoever made it."""
     studio = await _studio(call, inputs.studio)
     answer = await studio.ask("history.redo" if inputs.redo else "history.undo", {})
     return Undone(done=bool(answer.get("done")))
@@ -175,7 +175,7 @@ class ConsoleInputs(StudioInputs, frozen=True, kw_only=True):
 
 
 class ConsoleMessage(Record, frozen=True, kw_only=True):
-    number: Annotated[int, about("Counts up.")]
+    number: Annotated[int, about("Running number.")]
     level: Annotated[str, about("output, info, warning or error.")]
     message: Annotated[str, about("Text.")]
     time: Annotated[float, about("Seconds since 1970.")]

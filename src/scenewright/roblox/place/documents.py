@@ -71,7 +71,7 @@ def write_tree(path: str, tree: InstanceTree) -> bytes:
     """Any tree as a file of the format that the path's ending says."""
     suffix = PurePosixPath(path).suffix
     if suffix not in SUFFIXES:
-        raise Unsupported(f"'{path}' is no Roblox file.", hint=f"Use one of {', '.join(SUFFIXES)}.")
+        raise Unsupported(f"'{path}' is not a Roblox file.", hint=f"Use one of {', '.join(SUFFIXES)}.")
     return xml.write(tree) if suffix.endswith("x") else binary.write(tree)
 
 

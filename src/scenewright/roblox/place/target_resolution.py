@@ -28,7 +28,7 @@ class Resolver:
         """
         if target.key is not None:
             if target.key not in self.keys:
-                raise Invalid(f"'{target.key}' is not made earlier in the same change.", rule="key")
+                raise Invalid(f"'{target.key}' was not made earlier in the same change.", rule="key")
             return self.keys[target.key]
         if target.id:
             instance = self._document.find(target.id)
@@ -65,7 +65,7 @@ class Resolver:
         where = "the place" if near is root else near.path
         raise NotFound(
             f"'{missing}' of {target.field}Path '{path[:200]}' is not in {where}.",
-            hint=hint or "Paths are names with dots between, such as Workspace.Model.Part; they are case-sensitive.",
+            hint=hint or "Paths are names joined by dots, such as Workspace.Model.Part; they are case-sensitive.",
             details={f"{target.field}Path": path[:500]},
         )
 

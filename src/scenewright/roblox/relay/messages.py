@@ -95,7 +95,7 @@ class Reply(msgspec.Struct, rename="camel", kw_only=True):
         if not (reply.request_id and reply.correlation_id and reply.timestamp):
             raise MalformedMessage("a bridge response needs requestId, correlationId and timestamp")
         if reply.success == (reply.error is not None):
-            raise MalformedMessage("a bridge response has an error exactly if it is no success")
+            raise MalformedMessage("a bridge response has an error if and only if it is not a success")
         return reply
 
     @property

@@ -112,7 +112,7 @@ class StudioSession:
         if len(self._pending) >= MOST_QUEUED:
             raise Denied("Too many requests wait for Studio.", hint="Wait for some of them.", retryable=True)
         if request.request_id in self._pending:
-            raise Denied("The same request is on its way already.", hint="Wait for its answer.", retryable=True)
+            raise Denied("The same request is already on its way.", hint="Wait for its answer.", retryable=True)
         pending = Pending(request, asyncio.get_running_loop().create_future())
         self._pending[request.request_id] = pending
         line = request.line()

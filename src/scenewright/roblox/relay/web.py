@@ -80,7 +80,7 @@ class _Guarded:
         if not _is_loopback(f"//{headers.get('host', '')}"):
             return 421, "the Host header does not name this machine"
         if "origin" in headers and not _is_loopback(headers["origin"]):
-            return 403, "web pages are not let in"
+            return 403, "web pages are not allowed in"
         given = headers.get("x-gox-auth") or headers.get("authorization", "").removeprefix("Bearer ")
         if not is_open and not hmac.compare_digest(given.encode(), self._token):
             return 401, "unauthorized"

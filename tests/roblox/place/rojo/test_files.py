@@ -297,7 +297,7 @@ async def test_a_model_file_keeps_what_we_do_not_know(rojo: Game) -> None:
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("script_update", {"scriptPath": "ReplicatedStorage.Data", "source": "return 1"}, "shared/Data.json"),
     ("instance_create", {"parentPath": "ReplicatedStorage", "className": "Part", "name": "a/b"}, "name of a file"),
-    ("instance_create", {"parentPath": "ReplicatedStorage", "className": "Part", "name": "module"}, "there already"),
+    ("instance_create", {"parentPath": "ReplicatedStorage", "className": "Part", "name": "module"}, "already exists"),
     (
         "instance_create",
         {"parentPath": "ReplicatedStorage.Note", "className": "Part", "name": "A"},

@@ -160,7 +160,7 @@ async def test_a_localization_table_is_csv_both_ways(make_rojo: MakeRojo, path: 
     wrong = await game.refused(
         "instance_set_property", instancePath="Workspace.Words", propertyName="Contents", value="no"
     )
-    assert "no list of entries" in wrong.message
+    assert "not a list of entries" in wrong.message
 
 
 async def test_a_new_localization_table_is_a_csv_file(make_rojo: MakeRojo):

@@ -60,7 +60,7 @@ class ArrayReader:
         """A number of items of which each takes at least so many bytes."""
         count = self.word()
         if count * width > len(self.data) - self.place:
-            raise BrokenPlace("A chunk says more items than it can hold.")
+            raise BrokenPlace("A chunk claims more items than it can hold.")
         return count
 
     @property

@@ -41,7 +41,7 @@ def split(content: bytes) -> list[PlaceChunk]:
         BrokenPlace: it is no binary place, is cut off, or unpacks to more than it may.
     """
     if content[: len(MAGIC)] != MAGIC or len(content) < _HEADER:
-        raise BrokenPlace("This is not a binary Roblox file: its first bytes are others.")
+        raise BrokenPlace("This is not a binary Roblox file: it begins with other bytes.")
     if content[14:16] != b"\0\0":
         raise BrokenPlace("This binary Roblox file has a version that is not known here.")
     room = min(_MOST_ROOM, _LEAST_ROOM + 16 * len(content))
@@ -78,7 +78,7 @@ def _unpack_zstd(name: bytes, body: bytes, size: int) -> bytes:
     try:
         # The frame may claim another size than the chunk, and would be given that much memory.
         if zstandard.frame_content_size(body) not in (-1, size):
-            raise BrokenPlace(f"A {_shown(name)} chunk says two different sizes.")
+            raise BrokenPlace(f"A {_shown(name)} chunk gives two different sizes.")
         data = zstandard.ZstdDecompressor().decompress(body, max_output_size=size)
     except zstandard.ZstdError:
         raise BrokenPlace(f"A {_shown(name)} chunk cannot be unpacked (ZSTD).") from None
@@ -89,7 +89,7 @@ def _unpack_lz4(name: bytes, body: bytes, size: int) -> bytes:
     import lz4.block
 
     if size > _LZ4_RATIO * len(body) + 64:
-        raise BrokenPlace(f"A {_shown(name)} chunk says a size that its {len(body)} bytes cannot unpack to.")
+        raise BrokenPlace(f"A {_shown(name)} chunk claims a size that its {len(body)} bytes cannot unpack to.")
     try:
         data = lz4.block.decompress(body, uncompressed_size=size)
     except lz4.block.LZ4BlockError:
@@ -99,7 +99,7 @@ def _unpack_lz4(name: bytes, body: bytes, size: int) -> bytes:
 
 def _checked(name: bytes, data: bytes, size: int) -> bytes:
     if len(data) != size:
-        raise BrokenPlace(f"A {_shown(name)} chunk unpacks to {len(data)} bytes, not to the {size} it says.")
+        raise BrokenPlace(f"A {_shown(name)} chunk unpacks to {len(data)} bytes, not to the {size} it claims.")
     return data
 
 

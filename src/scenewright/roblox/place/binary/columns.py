@@ -130,7 +130,7 @@ def _read_contents(reader: ArrayReader, count: int, links: Links) -> Column:
         try:
             column.append(next(part))
         except StopIteration:
-            raise BrokenPlace("A chunk of Content says more values than it holds.") from None
+            raise BrokenPlace("A chunk of Content claims more values than it holds.") from None
     return column
 
 

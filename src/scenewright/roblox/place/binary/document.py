@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from scenewright.core.text.counts import count_noun
 from scenewright.roblox.kinds import stored_kind
 from scenewright.roblox.place.binary import arrays
 from scenewright.roblox.place.binary.arrays import ArrayReader
@@ -123,7 +124,7 @@ class BinaryDocument:
 
     def _shared(self, number: int) -> bytes:
         if number >= len(self.shared):
-            raise BrokenPlace(f"A shared string number {number} is used, of {len(self.shared)}.")
+            raise BrokenPlace(f"Shared string {number} is used, and the file has only {len(self.shared)}.")
         return self.shared[number]
 
     def _share(self, data: bytes) -> int:
@@ -187,12 +188,12 @@ class BinaryDocument:
         for child, parent in zip(children, parents, strict=True):
             instance, above = known.get(child), known.get(parent) if parent != -1 else root
             if instance is None or above is None or instance.parent is not None:
-                raise BrokenPlace(f"The parent of instance {child} is said twice, or is not in the file.")
+                raise BrokenPlace(f"The parent of instance {child} is given twice, or is not in the file.")
             instance.parent = above
             above.children.append(instance)
         reached = sum(1 for _ in _bounded(root))
         if reached != len(known):
-            raise BrokenPlace(f"{len(known) - reached} instances hang in no tree.")
+            raise BrokenPlace(f"The tree does not reach {count_noun(len(known) - reached, 'instance')}.")
 
 
 def _bounded(root: Instance) -> Iterator[Instance]:

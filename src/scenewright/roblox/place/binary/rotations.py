@@ -48,7 +48,7 @@ def read_frames(reader: ArrayReader, count: int, links: Links) -> Column:
         number = reader.byte()
         matrix = ROTATIONS.get(number) if number else _MATRIX.unpack(reader.take(36))
         if matrix is None:
-            raise BrokenPlace(f"A CFrame has rotation {number}, which there is not.")
+            raise BrokenPlace(f"A CFrame has rotation {number}, which does not exist.")
         matrices.append(matrix)
     positions = zip(*(arrays.floats(reader, count) for _ in range(3)), strict=True)
     return [position + matrix for position, matrix in zip(positions, matrices, strict=True)]

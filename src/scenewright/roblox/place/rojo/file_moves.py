@@ -86,7 +86,7 @@ class Mover:
     def _put_node(self, instance: Instance, origin: Origin, parent: Origin, node: dict[str, Any]) -> None:
         old, new = origin.keys, (*parent.keys, instance.name)
         if instance.name.startswith("$") or instance.name in dig(self._json.load(origin.project), parent.keys):
-            raise Conflict(f"'{origin.project}' has a '{instance.name}' there already.", retryable=False)
+            raise Conflict(f"'{origin.project}' already has a '{instance.name}' there.", retryable=False)
         own = {"$className": instance.class_name} | node if origin.inferred else node
         self._json.edit(origin.project, lambda data: dig(data, parent.keys).update({instance.name: own}))
         for each in instance.walk():

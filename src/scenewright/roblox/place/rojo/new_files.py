@@ -73,7 +73,7 @@ class Maker:
             is_there = self._files.exists(path) if kind is not None else bool(names_in(self._files, path))
             if is_there and (kind.name if kind is not None else there).casefold() == name.casefold():
                 raise Conflict(
-                    f"'{path}' is there already, and two instances of one name cannot both be files.",
+                    f"'{path}' already exists, and two instances of one name cannot both be files.",
                     hint="Choose another name.",
                     retryable=False,
                 )

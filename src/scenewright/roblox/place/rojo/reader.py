@@ -112,7 +112,7 @@ class RojoReader:
         from_path = self._from_path(at, given) if given is not None else None
         if from_path is None and given is not None and not optional:
             raise BrokenPlace(
-                f"'{at.project}': $path '{given}' is not there, or is nothing that Rojo knows.", hint="Mend it."
+                f"'{at.project}': $path '{given}' does not exist, or is nothing that Rojo knows.", hint="Mend it."
             )
         class_name = _class_of(name, node, from_path, at.above)
         if class_name is None:

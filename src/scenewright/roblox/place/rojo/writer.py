@@ -136,7 +136,7 @@ class Writer:
         text = localization_file(contents, as_text(self._files.read(path)))
         if text is None:
             raise Unsupported(
-                f"'{instance.path}' is made from a CSV file, and these contents are no list of entries.",
+                f"'{instance.path}' is made from a CSV file, and these contents are not a list of entries.",
                 hint='Such as [{"key": "Hi", "source": "Hello", "values": {"de": "Hallo"}}].',
             )
         self._files.write(path, text.encode("utf-8", "surrogateescape"))
@@ -187,7 +187,7 @@ class Writer:
         if not origin.is_node:
             raise Unsupported(f"'{parent.path}' is a file that cannot have children.", hint="Choose another parent.")
         if child.name.startswith("$") or child.name in dig(self._json.load(origin.project), origin.keys):
-            raise Conflict(f"'{parent.path}' has a '{child.name}' in '{origin.project}' already.", retryable=False)
+            raise Conflict(f"'{parent.path}' already has a '{child.name}' in '{origin.project}'.", retryable=False)
         node = node_of(child, self._origins)
         self._json.edit(origin.project, lambda data: dig(data, origin.keys).update({child.name: node}))
 
