@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scenewright.core.faults import Fault
+from scenewright.core.text.counts import count_noun
 from scenewright.unity.assets.records import Asset
 from scenewright.unity.objects.facts import target_of
 from scenewright.unity.objects.nodes import ObjectTree
@@ -49,7 +50,7 @@ def look_through(workspace: Workspace, scope: str) -> Findings:
     for asset in chosen:
         if workspace.deadline.passed:
             findings.diagnostics += workspace.deadline.note(
-                f"{len(chosen) - findings.files} files were not looked through"
+                f"{count_noun(len(chosen) - findings.files, 'file')} not looked through"
             )
             break
         findings.files += 1
@@ -58,7 +59,7 @@ def look_through(workspace: Workspace, scope: str) -> Findings:
         except Fault as problem:
             findings.diagnostics.append(problem.message)
     if workspace.graph.unread:
-        findings.diagnostics += workspace.deadline.note(f"{workspace.graph.unread} assets were not looked at")
+        findings.diagnostics += workspace.deadline.note(f"{count_noun(workspace.graph.unread, 'asset')} not looked at")
     return findings
 
 

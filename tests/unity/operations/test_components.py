@@ -38,7 +38,7 @@ async def test_a_component_of_a_prefab_is_removed_by_an_override(caller: Caller,
     [
         ("scene.component.add", "Rigidbdy", "'Rigidbody'"),
         ("scene.component.add", "PlayrController", "'PlayerController'"),
-        ("scene.component.remove", "Transform", "without its transform"),
+        ("scene.component.remove", "Transform", "needs its transform"),
         ("scene.component.remove", "Camera", "It has: Transform, PlayerController, BoxCollider."),
     ],
 )

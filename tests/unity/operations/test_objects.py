@@ -121,7 +121,7 @@ async def test_objects_and_instances_move(
     ("path", "parent", "says"),
     [
         ("Player", "Player/Health: Bar", "is below"),
-        ("Boss/Sword", "Player", "in a prefab"),
+        ("Boss/Sword", "Player", "set by a prefab"),
         ("Player", "Nowhere", "no GameObject"),
     ],
 )
@@ -144,7 +144,7 @@ async def test_a_new_root_comes_last_where_roots_have_numbers(caller: Caller, pr
 
 async def test_a_prefab_keeps_its_one_root(caller: Caller) -> None:
     assert "one root" in await refused(caller, "scene.object.add", scenePath=ENEMY, name="X")
-    assert "without its root" in await refused(caller, "scene.object.remove", scenePath=ENEMY, gameObjectPath="Enemy")
+    assert "needs its root" in await refused(caller, "scene.object.remove", scenePath=ENEMY, gameObjectPath="Enemy")
     await done(caller, "scene.object.add", scenePath=ENEMY, name="X", parentPath="Enemy/Sword/Tip")
 
 

@@ -62,7 +62,7 @@ async def test_values_arrive_in_the_shape_of_the_property(
         ("BoxCollider", "m_Siez", [1, 2, 3], "'m_Size'"),
         ("PlayerController", "inventory", "sword", "array"),
         ("PlayerController", "inventory[5]", {"name": "x", "count": 1}, "the next one is [2]"),
-        ("PlayerController", "skin", 5, "not a reference"),
+        ("PlayerController", "skin", 5, "takes a reference"),
         ("PlayerController", "skin", "Assets/No.mat", "no asset"),
         ("PlayerController", "target", {"gameObject": "Nobody"}, "no GameObject"),
         ("PlayerController", "target", {"fileId": "77777"}, "no object with the file id"),

@@ -109,7 +109,7 @@ async def test_results_and_scenes_are_limited(caller: Caller, monkeypatch: pytes
     monkeypatch.setattr(scenes, "SECONDS", -1.0)
     late = await said(caller, "go.find", scenePath=MAIN)
     assert late["matches"] == []
-    assert "1 scenes were not searched" in late["diagnostics"][0]
+    assert "1 scene not searched" in late["diagnostics"][0]
 
 
 async def test_fields_are_those_in_effect(caller: Caller) -> None:
@@ -215,7 +215,7 @@ async def test_a_look_through_everything_stops_in_time_and_says_so(
     found = await said(caller, "project.references.missing")
     assert found["filesChecked"] == 0
     assert "Stopped after -1 s" in found["diagnostics"][0]
-    assert "were not looked at" in (await said(caller, "project.assets.summary"))["diagnostics"][0]
+    assert "not looked at" in (await said(caller, "project.assets.summary"))["diagnostics"][0]
 
 
 async def test_the_assets_in_numbers(caller: Caller) -> None:

@@ -42,7 +42,7 @@ async def test_layers_and_tags_that_cannot_be_are_refused(caller: Caller, projec
     assert "belongs to the engine" in await refused(
         caller, "project.tags-layers.edit", layers=[{"name": "X", "number": 4}]
     )
-    assert "is called 'Enemies' already" in await refused(
+    assert "is already called 'Enemies'" in await refused(
         caller, "project.tags-layers.edit", layers=[{"name": "Enemies", "number": 20}]
     )
     assert "no tag 'Nope'" in await refused(caller, "project.tags-layers.edit", removeTags=["Nope"])

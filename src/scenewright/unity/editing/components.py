@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scenewright.core.faults import Invalid, NotFound, Unsupported, did_you_mean
+from scenewright.core.text.counts import count_noun
 from scenewright.unity.classes import PACKAGE_SCRIPTS
 from scenewright.unity.editing import documents
 from scenewright.unity.editing.objects import Hierarchy
@@ -64,7 +65,7 @@ def remove_component(hierarchy: Hierarchy, node: ObjectNode, part: Component) ->
     """Takes a component away; returns how many references to it were emptied."""
     session = hierarchy.session
     if part.class_id in (4, 224):
-        raise Invalid("A GameObject cannot be without its transform.", path="input.componentType", rule="enum")
+        raise Invalid("A GameObject needs its transform.", path="input.componentType", rule="enum")
     if part.inner is not None:
         return _remove_from_instance(hierarchy, node, part)
     own = session.own(node)
@@ -109,11 +110,12 @@ def the_component(workspace: Workspace, node: ObjectNode, name: str, index: int 
         )
     if len(components) > 1 and index is None:
         raise Invalid(
-            f"'{node.path}' has {len(components)} components '{name}'.",
+            f"'{node.path}' has {len(components)} '{name}' components.",
             path="input.componentIndex",
             rule="required",
             hint=f"Pass componentIndex, 0 to {len(components) - 1}.",
         )
     if (index or 0) >= len(components):
-        raise NotFound(f"'{node.path}' has only {len(components)} components '{name}'.")
+        have = count_noun(len(components), f"'{name}' component")
+        raise NotFound(f"'{node.path}' has only {have}.")
     return components[index or 0]

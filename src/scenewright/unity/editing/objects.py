@@ -59,7 +59,7 @@ class Hierarchy:
     def move(self, node: ObjectNode, parent: ObjectNode | None, index: int | None) -> None:
         """Hangs an object on another parent; its own position, rotation and scale stay as they are written."""
         if node.instance is not None and not self._is_root(node):
-            raise Unsupported(f"'{node.path}' has its place in a prefab.", hint="Move it in the prefab itself.")
+            raise Unsupported(f"The parent of '{node.path}' is set by a prefab.", hint="Move it in the prefab itself.")
         if parent is None and index is not None and self._scene_roots() is None:
             raise Unsupported(
                 "The order of this scene's roots is spread over their transforms (m_RootOrder).",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.core.text.counts import count_noun
 from scenewright.unity.editing.session import EditSession
 from scenewright.unity.editing.targets import Targets
 from scenewright.unity.editing.values import coerce
@@ -67,7 +68,7 @@ def set_document_property(
 def _unknown(path: str, steps: Sequence[PathStep], data: dict[str, Any]) -> Invalid:
     above = value_at(data, steps[:-1])
     if isinstance(above, list):
-        hint: str | None = f"The list has {len(above)} items; the next one is [{len(above)}]."
+        hint: str | None = f"The list has {count_noun(len(above), 'item')}; the next one is [{len(above)}]."
     else:
         names = list(above) if isinstance(above, dict) else list(data)
         hint = did_you_mean(str(steps[-1]) if steps else path, names) or f"It has: {', '.join(names[:30])}."

@@ -59,7 +59,7 @@ class Targets:
             if "fileId" in value or "fileID" in value:
                 return self._plain(value)
         raise Invalid(
-            f"'{str(value)[:80]}' is not a reference, which '{path}' is.",
+            f"'{path}' takes a reference, and '{str(value)[:80]}' is not one.",
             path="input.value",
             rule="type",
             hint="Pass null, the path of an asset, {'gameObject': 'Player', 'component': 'Camera'}, or"

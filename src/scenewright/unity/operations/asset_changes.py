@@ -100,7 +100,7 @@ class OverrideChanged(Outputs, frozen=True, kw_only=True):
     game_object_path: Annotated[str, about("Path of the GameObject, as it is now.")]
     instance_file_id: Annotated[str, about("Id of the prefab instance.")]
     overrides: Annotated[int, about("Overrides of properties that the instance has now.")]
-    reverted: Annotated[int, about("Overrides that were taken back.")] | None = None
+    reverted: Annotated[int, about("Overrides that were reverted.")] | None = None
 
 
 @operation(
@@ -142,7 +142,7 @@ def set_override(call: Call, inputs: OverrideInputs) -> OverrideChanged:
     target = node if inputs.component_type is None else the_component(session.workspace, node, inputs.component_type)
     if target.inner is None or node.instance is None:
         raise Invalid(
-            f"'{node.path}' is not brought by a prefab instance, so there is nothing to override.",
+            f"'{node.path}' does not come from a prefab instance, so there is nothing to override.",
             path="input.gameObjectPath",
             rule="instance",
             hint="Use scene.property.set.",
@@ -188,7 +188,7 @@ class RevertInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 def revert_override(call: Call, inputs: RevertInputs) -> OverrideChanged:
-    """Takes overrides of a prefab instance back, so that the prefab's values are in effect again."""
+    """Reverts overrides of a prefab instance, so that the prefab's values apply again."""
     from scenewright.unity.editing.components import the_component
     from scenewright.unity.editing.properties import Overrides
 

@@ -117,7 +117,7 @@ class DependencyGraph(Outputs, frozen=True, kw_only=True):
     asset_path: Annotated[str, about("Asset that was asked for.")]
     dependencies: Annotated[list[EdgeRow], about("What it needs, sorted by depth and path.")] | None = None
     dependents: Annotated[list[EdgeRow], about("Who needs it, sorted by depth and path.")] | None = None
-    truncated: Annotated[bool, about("Whether more than 1000 were found on a side.")] = False
+    truncated: Annotated[bool, about("Whether more than 1000 were found in one direction.")] = False
 
 
 @operation(

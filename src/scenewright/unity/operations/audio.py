@@ -113,7 +113,7 @@ class SnapshotRead(Outputs, frozen=True, kw_only=True):
     needs_project=True,
     contract="editormcp",
     definition_version="0.1",
-    notes="A snapshot keeps the values of effects that were removed; those are told as unknown.",
+    notes="A snapshot keeps the values of effects that were removed; those are listed as unknown.",
     examples=(
         Example(
             "A snapshot with one value",

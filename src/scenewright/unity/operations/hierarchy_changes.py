@@ -110,7 +110,7 @@ def remove_object(call: Call, inputs: RemoveInputs) -> ObjectChanged:
     session = open_session(call, inputs.scene_path)
     node = node_at(session, inputs.game_object_path)
     if session.file.path.endswith(".prefab") and node is session.tree.roots[0]:
-        raise Invalid("A prefab cannot be without its root.", path="input.gameObjectPath", rule="tree")
+        raise Invalid("A prefab needs its root.", path="input.gameObjectPath", rule="tree")
     hierarchy = Hierarchy(session)
     cleared = hierarchy.remove(node)
     saved_tree(session, hierarchy)
@@ -229,7 +229,7 @@ class ReparentInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 def reparent_object(call: Call, inputs: ReparentInputs) -> ObjectChanged:
-    """Hangs a GameObject, or a whole prefab instance, on another parent or makes it a root."""
+    """Moves a GameObject, or a whole prefab instance, to another parent or makes it a root."""
     from scenewright.unity.component_names import key_of
     from scenewright.unity.editing.objects import Hierarchy
 

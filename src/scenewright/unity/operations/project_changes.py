@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.text.counts import count_noun
 from scenewright.unity.operations.openers import Diagnostics, open_workspace
 from scenewright.unity.operations.scene_changes import MANAGER, open_session
 
@@ -148,7 +149,7 @@ def set_build_scenes(call: Call, inputs: BuildInputs) -> BuildChanged:
         raise Invalid("A scene is in the list twice.", path="input.scenes", rule="uniqueItems")
     rows[:] = new
     session.save()
-    call.summary = f"{len(new)} scenes in the build settings."
+    call.summary = f"{count_noun(len(new), 'scene')} in the build settings."
     now = ProjectSettings(open_workspace(call)).build_scenes
     return BuildChanged(scenes=[BuildRow(path=path, enabled=enabled) for path, enabled, _ in now])
 
@@ -226,7 +227,9 @@ def fix_references(call: Call, inputs: FixInputs) -> FixResult:
     if inputs.apply:
         mending.save()
     rows = [FixRow(path=path, action=action, count=count) for (path, action), count in sorted(mending.done.items())]
-    call.summary = f"{sum(row.count for row in rows)} references " + ("mended." if inputs.apply else "could be mended.")
+    call.summary = f"{count_noun(sum(row.count for row in rows), 'reference')} " + (
+        "mended." if inputs.apply else "could be mended."
+    )
     return FixResult(fixes=rows, applied=inputs.apply and bool(rows), diagnostics=findings.diagnostics or None)
 
 
@@ -242,13 +245,13 @@ def _name_layers(session: EditSession, layers: list[LayerInput]) -> None:
         free = [number for number in range(6, LAYERS) if not rows[number]]
         number = layer.number if layer.number is not None else free[0] if free else None
         if number is None:
-            raise Invalid("Every layer has a name already.", path="input.layers", rule="maxItems")
+            raise Invalid("Every layer already has a name.", path="input.layers", rule="maxItems")
         if number in _ENGINE_LAYERS:
             raise Invalid(f"Layer {number} belongs to the engine.", path="input.layers", rule="enum")
         taken = [at for at, name in enumerate(rows) if name == layer.name and at != number]
         if layer.name and taken:
             raise Invalid(
-                f"Layer {taken[0]} is called '{layer.name}' already.", path="input.layers", rule="uniqueItems"
+                f"Layer {taken[0]} is already called '{layer.name}'.", path="input.layers", rule="uniqueItems"
             )
         rows[number] = layer.name
 

@@ -9,6 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.unity.operations.openers import INSPECT, Diagnostics, Limit, Offset, open_workspace
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _CODE = frozenset((".cs", ".asmdef", ".asmref", ".dll", ".cginc", ".hlsl"))
 
 class SummaryQuery(Inputs, frozen=True, kw_only=True):
     asset_type: Annotated[str, about("Only assets of this type, such as 'Texture2D'.")] | None = None
-    min_size_bytes: Annotated[int, about("Size from which an asset is told as large.", ge=0)] = LARGE
+    min_size_bytes: Annotated[int, about("Size from which an asset counts as large.", ge=0)] = LARGE
     list_unreferenced: Annotated[bool, about("Name the unreferenced assets too, at most 200.")] = False
 
 
@@ -91,7 +92,7 @@ def summarize_assets(call: Call, inputs: SummaryQuery) -> AssetSummary:
     )
     reached = graph.reached_from(_starts(graph))
     loose = [asset.path for asset, _ in chosen if asset.path not in reached and not _needs_no_reference(asset)]
-    left_out = f"{graph.unread} assets were not looked at"
+    left_out = f"{count_noun(graph.unread, 'asset')} not looked at"
     return AssetSummary(
         total_assets=len(chosen),
         total_size_bytes=sum(asset.size for asset, _ in chosen),
@@ -146,7 +147,7 @@ class MissingReferences(Outputs, frozen=True, kw_only=True):
     definition_version="0.1",
     timeout=60,
     notes="Packages are only known once Unity has filled Library/PackageCache; without it, what a package may have is "
-    "told as unresolved-package. Stops after 15 seconds with what it has.",
+    "listed as unresolved-package. Stops after 15 seconds with what it has.",
     examples=(
         Example(
             "Prefabs of a sound project",

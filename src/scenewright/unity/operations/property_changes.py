@@ -95,7 +95,7 @@ class AddComponentInputs(Inputs, frozen=True, kw_only=True):
     manager=MANAGER,
     action="component.add",
     aliases=("component.add",),
-    notes="A field of a script that is given and not written yet is added. Unity fills in the other fields.",
+    notes="A given field that the file does not write yet is added. Unity fills in the other fields.",
     examples=(
         Example(
             "A script with a value",
@@ -168,7 +168,7 @@ class RemoveComponentInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 def remove_component_from(call: Call, inputs: RemoveComponentInputs) -> ObjectChanged:
-    """Takes a component off a GameObject; for one that a prefab brings this is an override."""
+    """Takes a component off a GameObject; for one from a prefab this is an override."""
     from scenewright.unity.editing.components import remove_component, the_component
     from scenewright.unity.editing.objects import Hierarchy
 

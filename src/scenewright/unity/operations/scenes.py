@@ -10,6 +10,7 @@ from scenewright.core.faults import Fault
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.text.counts import count_noun
 from scenewright.unity.operations.objects import ObjectRow, Rows, TreeRow
 from scenewright.unity.operations.openers import (
     Diagnostics,
@@ -205,7 +206,7 @@ class GoMatches(Outputs, frozen=True, kw_only=True):
     notes="Stops after 15 seconds and then says which scenes were not searched.",
     examples=(
         Example(
-            "What hangs on the first level below Enemies",
+            "Direct children of Enemies",
             {"hierarchyPath": "Enemies/*", "namePattern": "Grunt"},
             {
                 "matches": [
@@ -261,7 +262,7 @@ def _search(workspace: Workspace, wanted: ObjectFilter, scenes: list[str], most:
     diagnostics: list[str] = []
     for number, scene in enumerate(scenes):
         if workspace.deadline.passed:
-            diagnostics += workspace.deadline.note(f"{len(scenes) - number} scenes were not searched")
+            diagnostics += workspace.deadline.note(f"{count_noun(len(scenes) - number, 'scene')} not searched")
             break
         try:
             tree = workspace.tree(scene)
