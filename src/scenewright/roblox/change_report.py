@@ -44,7 +44,7 @@ def tell(done: Sequence[Done], place: str) -> Diff | None:
     real = [each for each in done if _changed(each)]
     if not real:
         return None
-    entries = [_entry(each) for each in real[:_MOST_ENTRIES]]
+    entries = [_show_edit(each) for each in real[:_MOST_ENTRIES]]
     if len(real) > _MOST_ENTRIES:
         entries.append(f"… and {len(real) - _MOST_ENTRIES} more")
     return Diff(f"{_summary(real)} in {place}", entries)
@@ -65,16 +65,16 @@ def _summary(done: Sequence[Done]) -> str:
     )
 
 
-def _entry(done: Done) -> str:
+def _show_edit(done: Done) -> str:
     edit, info = done.edit, done.info
     if isinstance(edit, SetSource):
         changes = [Change(f"{info.path}.Source", done.before.encode("utf-8", "surrogateescape"), _bytes(done.after))]
         diff = diff_of(changes)
         return diff.entries[0] if diff else f"modified {info.path}.Source"
-    return _line(edit, done)
+    return _show_line(edit, done)
 
 
-def _line(edit: Edit, done: Done) -> str:
+def _show_line(edit: Edit, done: Done) -> str:
     path, kind = done.info.path, done.info.class_name
     below = f", {done.count} instances" if done.count > 1 else ""
     if isinstance(edit, (Create, Duplicate)):
@@ -84,14 +84,14 @@ def _line(edit: Edit, done: Done) -> str:
     if isinstance(edit, Move):
         return f"moved {done.before} → {done.after}"
     name = {SetProperty: "", SetAttribute: "@", SetTags: "tags"}[type(edit)] + getattr(edit, "name", "")
-    return f"modified {path}.{name}: {_shown(done.before)} → {_shown(done.after)}"
+    return f"modified {path}.{name}: {_show_value(done.before)} → {_show_value(done.after)}"
 
 
 def _bytes(text: Any) -> bytes:
     return str(text).encode("utf-8", "surrogateescape")
 
 
-def _shown(value: Any) -> str:
+def _show_value(value: Any) -> str:
     """A value in few words: of a typed one its parts, of an enum its item."""
     if isinstance(value, dict) and "_type" in value:
         parts = {key: part for key, part in value.items() if key != "_type"}

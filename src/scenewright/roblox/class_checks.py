@@ -48,11 +48,11 @@ def creatable(name: str, *, path: str = "input.className") -> None:
             + (": it is a service, and a place has only one of each." if service else "."),
             path=path,
             rule="creatable",
-            hint="Name the service as a parent to put something in it." if service else _near(name),
+            hint="Name the service as a parent to put something in it." if service else _suggest_classes(name),
         )
 
 
-def _near(name: str) -> str:
+def _suggest_classes(name: str) -> str:
     heirs = [each for each in database().classes if database().creatable(each) and database().is_a(each, name)]
     return f"Create one of {', '.join(heirs[:8])} instead." if heirs else "roblox.class_find lists what can be created."
 
@@ -66,13 +66,13 @@ def property_value(class_name: str, name: str, value: Any, *, path: str, stored:
     declared = _declared(class_name, name, path)
     if declared is None:
         if stored is None:
-            _unknown(class_name, name, path)
+            _refuse_property(class_name, name, path)
         return value
     coerced = coerce(
         value, declared_kind(declared), enum=declared.enum, path=path, name=f"{class_name}.{declared.name}"
     )
     if declared.name == "Name":
-        _named(coerced, path)
+        _check_name(coerced, path)
     return to_wire(coerced, enum=declared.enum, reference=_reference)
 
 
@@ -90,12 +90,12 @@ def _declared(class_name: str, name: str, path: str) -> ClassProperty | None:
             f"'{class_name}.{declared.name}' belongs to a running game and is not part of a place.",
             path=path,
             rule="property",
-            hint=_others(class_name, name),
+            hint=_suggest_property(class_name, name),
         )
     return declared
 
 
-def _unknown(class_name: str, name: str, path: str) -> None:
+def _refuse_property(class_name: str, name: str, path: str) -> None:
     known = [each for each, entry in database().properties(class_name).items() if "Hidden" not in entry.tags]
     raise Invalid(
         f"'{class_name}' has no property '{name[:100]}'.",
@@ -105,12 +105,12 @@ def _unknown(class_name: str, name: str, path: str) -> None:
     )
 
 
-def _others(class_name: str, name: str) -> str | None:
+def _suggest_property(class_name: str, name: str) -> str | None:
     known = [each for each, entry in database().properties(class_name).items() if entry.storage != "-"]
     return did_you_mean(name, known)
 
 
-def _named(value: Value, path: str) -> None:
+def _check_name(value: Value, path: str) -> None:
     if not 0 < len(value.data) <= _MOST_NAME:
         raise Invalid(f"A name must have 1 to {_MOST_NAME} bytes.", path=path, rule="name")
 

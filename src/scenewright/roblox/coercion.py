@@ -54,7 +54,10 @@ def coerce(given: Any, kind: str, *, enum: str | None = None, path: str = "input
         return Value(kind, reader(given))
     except Refused as refused:
         raise Invalid(
-            f"'{name}' must be {refused.expected}; it is {_shown(given)}.", path=path, rule="type", hint=refused.hint
+            f"'{name}' must be {refused.expected}; it is {_show_value(given)}.",
+            path=path,
+            rule="type",
+            hint=refused.hint,
         ) from None
 
 
@@ -67,7 +70,7 @@ def coerce_attribute(given: Any, *, path: str, name: str) -> Value:
     kind = _attribute_kind(given)
     if kind is None:
         raise Invalid(
-            f"The attribute '{name}' must be text, a number, true, false or a typed value; it is {_shown(given)}.",
+            f"The attribute '{name}' must be text, a number, true, false or a typed value; it is {_show_value(given)}.",
             path=path,
             rule="type",
             hint='For example {"_type": "Vector3", "x": 0, "y": 1, "z": 0}.',
@@ -110,7 +113,7 @@ _ATTRIBUTES = frozenset(
 )
 
 
-def _shown(given: Any) -> str:
+def _show_value(given: Any) -> str:
     text = repr(given)
     return text if len(text) <= 80 else f"{text[:80]}…"
 

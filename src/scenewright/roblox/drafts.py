@@ -94,7 +94,9 @@ class StudioDraft:
         asked = {"edits": self.edits, "label": label}
         answer = await _ask(self.relay, "place.edit", asked, self.studio or self.named, keepsake)
         applied = [done_from_wire(was.edit, wire) for was, wire in zip(self.done, answer["done"], strict=True)]
-        warnings = [told for was, now in zip(self.done, applied, strict=True) if (told := _surprise(was, now))]
+        warnings = [
+            warning for was, now in zip(self.done, applied, strict=True) if (warning := _explain_surprise(was, now))
+        ]
         return Made(step_of(answer), warnings + ([] if answer.get("undoable") else [UNRECORDED]))
 
 
@@ -185,7 +187,7 @@ async def _ask(
     return await anyio.to_thread.run_sync(partial(relay.call, ask))
 
 
-def _surprise(was: Done, now: Done) -> str | None:
+def _explain_surprise(was: Done, now: Done) -> str | None:
     """What the reply says that is no longer so: somebody was faster, or Studio made something else of a value."""
     if (was.before, was.after, was.count) == (now.before, now.after, now.count):
         return None

@@ -26,7 +26,7 @@ def orientation_of(frame: Frame) -> tuple[float, float, float]:
 
 def oriented(frame: Frame, degrees: Sequence[float]) -> Frame:
     """The frame where it is, turned to an orientation."""
-    (sx, cx), (sy, cy), (sz, cz) = (_turn(angle) for angle in degrees)
+    (sx, cx), (sy, cy), (sz, cz) = (_sine_and_cosine(angle) for angle in degrees)
     matrix = (
         cy * cz + sy * sx * sz,
         -cy * sz + sy * sx * cz,
@@ -41,7 +41,7 @@ def oriented(frame: Frame, degrees: Sequence[float]) -> Frame:
     return (*frame[:3], *(f32(part) + 0.0 for part in matrix))
 
 
-def _turn(degrees: float) -> tuple[float, float]:
+def _sine_and_cosine(degrees: float) -> tuple[float, float]:
     """Sine and cosine, exact for right angles, so that an upright part stays upright."""
     quarter, rest = divmod(degrees, 90.0)
     if rest == 0.0:

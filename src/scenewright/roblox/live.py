@@ -57,12 +57,12 @@ class RobloxLive(Live):
 
     def _recall(self, key: str) -> tuple[Keepsake, Steps] | None:
         for studio in self._studios():
-            answer = self._remembered(str(studio["studio"]), key)
+            answer = self._recall_change(str(studio["studio"]), key)
             if answer is not None:
-                return self._told(key, answer)
+                return self._steps_told_by(key, answer)
         return None
 
-    def _remembered(self, studio: str, key: str) -> Mapping[str, Any] | None:
+    def _recall_change(self, studio: str, key: str) -> Mapping[str, Any] | None:
         from scenewright.roblox.relay.hub import OURS, Ask
 
         ask = Ask(operation="place.recall", payload={"key": key}, studio=studio, capability=OURS, timeout=10.0)
@@ -72,7 +72,7 @@ class RobloxLive(Live):
             return None  # another plugin, or a window that has just been closed
         return reply["answer"] | {"studio": studio} if reply.get("known") else None
 
-    def _told(self, key: str, answer: Mapping[str, Any]) -> tuple[Keepsake, Steps]:
+    def _steps_told_by(self, key: str, answer: Mapping[str, Any]) -> tuple[Keepsake, Steps]:
         from scenewright.roblox.drafts import ENGINE, keepsake_of, place_name, step_of
 
         keepsake = keepsake_of(key, answer)

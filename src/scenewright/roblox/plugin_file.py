@@ -36,10 +36,10 @@ def build(settings: BridgeSettings | None = None, *, transport: str | None = Non
     main.attach(tree.root)
     for name, source in sources.items():
         _script("ModuleScript", name, source).attach(main)
-    told = {"Version": __version__, "Transport": transport}
+    settings_texts = {"Version": __version__, "Transport": transport}
     if settings is not None:
-        told |= {"Url": settings.url, "Token": settings.token}
-    attributes = {name: Value("String", as_bytes(text)) for name, text in sorted(told.items()) if text}
+        settings_texts |= {"Url": settings.url, "Token": settings.token}
+    attributes = {name: Value("String", as_bytes(text)) for name, text in sorted(settings_texts.items()) if text}
     write(main, "Attributes", Value("Attributes", pack_attributes(attributes)))
     return write_tree(FILE_NAME, tree)
 

@@ -28,7 +28,7 @@ def read(instance: Instance, name: str, *, defaults: bool = True) -> Value | Non
     declared = database().canonical(instance.class_name, name)
     if declared is None:
         return instance.stored(name)
-    value = _stored(instance, declared) or _derived(instance, declared)
+    value = _stored(instance, declared) or _derive_from_frame(instance, declared)
     if value is None and defaults:
         value = default_property(instance.class_name, declared.name) or _moved_default(instance, declared)
     return _as_declared(value, declared) if value is not None else None
@@ -89,7 +89,7 @@ def _stored(instance: Instance, declared: ClassProperty) -> Value | None:
         value = instance.stored(name)
         if value is not None:
             return value
-    return _moved(instance, declared)
+    return _read_moved(instance, declared)
 
 
 @lru_cache(maxsize=20_000)
@@ -103,7 +103,7 @@ def stored_as(class_name: str, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in names if each))
 
 
-def _moved(instance: Instance, declared: ClassProperty) -> Value | None:
+def _read_moved(instance: Instance, declared: ClassProperty) -> Value | None:
     """From where it is now, or from where it once was."""
     if declared.moved_to is not None:
         how, names = declared.moved_to
@@ -134,7 +134,7 @@ def _direct(instance: Instance, name: str) -> Value | None:
     return next((value for value in values if value is not None), None)
 
 
-def _derived(instance: Instance, declared: ClassProperty) -> Value | None:
+def _derive_from_frame(instance: Instance, declared: ClassProperty) -> Value | None:
     if declared.storage != "-" or declared.name not in _IN_FRAME:
         return None
     frame = read(instance, "CFrame")

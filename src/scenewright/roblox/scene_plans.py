@@ -114,8 +114,8 @@ class ScenePlan:
     @property
     def hash(self) -> str:
         """Of everything that the plan would do, and to what."""
-        said = [self.root.info.path, self.seed, self.allow_delete, [step.record() for step in self.steps]]
-        return hashlib.blake2b(msgspec.json.encode(said, order="sorted"), digest_size=16).hexdigest()
+        content = [self.root.info.path, self.seed, self.allow_delete, [step.record() for step in self.steps]]
+        return hashlib.blake2b(msgspec.json.encode(content, order="sorted"), digest_size=16).hexdigest()
 
 
 def property_names(nodes: Iterable[Wanted]) -> tuple[str, ...]:
@@ -217,9 +217,9 @@ class _Planner:
         if above is not parent or self._is_replaced(node.parent_id):
             yield "parent"
         for name, value in class_checks.properties(node.class_name, node.properties, path="properties").items():
-            if not _same(current.properties.get(name), value):
+            if not _is_same(current.properties.get(name), value):
                 yield f"properties.{name}"
-        if node.attributes is not None and _own(current.attributes) != _own(
+        if node.attributes is not None and _own_attributes(current.attributes) != _own_attributes(
             class_checks.attributes(node.attributes, path="attributes")
         ):
             yield "attributes"
@@ -237,11 +237,11 @@ def _error(node: Wanted, reason: str, message: str) -> PlanStep:
     return PlanStep("error", node.id, None, (), reason, message)
 
 
-def _own(attributes: Mapping[str, Any]) -> dict[str, Any]:
+def _own_attributes(attributes: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in attributes.items() if name not in _MARKS and value is not None}
 
 
-def _same(current: Any, wanted: Any) -> bool:
+def _is_same(current: Any, wanted: Any) -> bool:
     if isinstance(current, dict) and isinstance(wanted, dict) and wanted.get("_type") == "Ref":
         shared = [key for key in ("instanceId", "path") if key in wanted and key in current]
         return any(str(current[key]) == str(wanted[key]).removeprefix("game.") for key in shared)
@@ -258,9 +258,9 @@ def edits_of(plan: ScenePlan) -> list[Edit]:
         if step.node is None or step.op == "noop":
             continue
         parent = root if step.node.parent_id == ROOT else _target(step.node.parent_id, made, known)
-        edits += _making(step.node, parent) if step.id in made else _updating(step, known[step.id], parent)
+        edits += _creation_edits(step.node, parent) if step.id in made else _update_edits(step, known[step.id], parent)
     gone = [step.id for step in plan.steps if step.op in ("delete", "replace")]
-    return edits + _deleting([known[each] for each in gone])
+    return edits + _deletion_edits([known[each] for each in gone])
 
 
 def _target(node: str, made: set[str], known: Mapping[str, InstanceView]) -> Target:
@@ -269,25 +269,26 @@ def _target(node: str, made: set[str], known: Mapping[str, InstanceView]) -> Tar
     return Target(id=known[node].info.instance_id, path=known[node].info.path)
 
 
-def _marks(node: Wanted) -> dict[str, Any]:
+def _scene_attributes(node: Wanted) -> dict[str, Any]:
     return {ID: node.id, MANAGED: True}
 
 
-def _making(node: Wanted, parent: Target) -> list[Edit]:
+def _creation_edits(node: Wanted, parent: Target) -> list[Edit]:
     return [
         Create(
             parent,
             node.class_name,
             node.name,
             properties=class_checks.properties(node.class_name, node.properties, path="properties"),
-            attributes=_own(class_checks.attributes(node.attributes or {}, path="attributes")) | _marks(node),
+            attributes=_own_attributes(class_checks.attributes(node.attributes or {}, path="attributes"))
+            | _scene_attributes(node),
             tags=tuple(dict.fromkeys((*(node.tags or ()), TAG))),
             key=node.id,
         )
     ]
 
 
-def _updating(step: PlanStep, current: InstanceView, parent: Target) -> list[Edit]:
+def _update_edits(step: PlanStep, current: InstanceView, parent: Target) -> list[Edit]:
     node = step.node
     assert node is not None
     target = Target(id=current.info.instance_id, path=None)
@@ -310,15 +311,15 @@ def _updating(step: PlanStep, current: InstanceView, parent: Target) -> list[Edi
 
 
 def _attribute_edits(target: Target, current: InstanceView, node: Wanted) -> list[Edit]:
-    wanted = _own(class_checks.attributes(node.attributes or {}, path="attributes"))
-    gone = [name for name in _own(current.attributes) if name not in wanted]
+    wanted = _own_attributes(class_checks.attributes(node.attributes or {}, path="attributes"))
+    gone = [name for name in _own_attributes(current.attributes) if name not in wanted]
     return [
         *(SetAttribute(target, name, None) for name in gone),
         *(SetAttribute(target, name, value) for name, value in wanted.items()),
     ]
 
 
-def _deleting(gone: list[InstanceView]) -> list[Edit]:
+def _deletion_edits(gone: list[InstanceView]) -> list[Edit]:
     """Deletes the outermost; what hangs below them goes along."""
     inside = {id(below) for node in gone for below in walk(node) if below is not node}
     return [Delete(Target(id=node.info.instance_id)) for node in gone if id(node) not in inside]
@@ -339,7 +340,9 @@ def branch(node: InstanceView, *, properties: bool, attributes: bool, tags: bool
     if ID in node.attributes:
         record["sceneId"] = node.attributes[ID]
     if properties:
-        record["properties"] = {name: _plain(value) for name, value in node.properties.items() if value is not None}
+        record["properties"] = {
+            name: _plain_value(value) for name, value in node.properties.items() if value is not None
+        }
     if attributes:
         record["attributes"] = node.attributes
     if tags:
@@ -352,5 +355,5 @@ def branch(node: InstanceView, *, properties: bool, attributes: bool, tags: bool
     return record
 
 
-def _plain(value: Any) -> Any:
+def _plain_value(value: Any) -> Any:
     return value["value"] if isinstance(value, dict) and value.get("_type") == "Enum" else value

@@ -15,7 +15,7 @@ __all__ = ["differing", "restore"]
 
 def differing(before: Seen, after: Seen) -> list[str]:
     """What differs between two looks at a scene, in words."""
-    old, new = _states(before), _states(after)
+    old, new = _states_by_id(before), _states_by_id(after)
     differences = [f"'{old[key]['path']}' is gone" for key in old if key not in new]
     differences += [f"'{new[key]['path']}' is new" for key in new if key not in old]
     for key, was in old.items():
@@ -26,7 +26,7 @@ def differing(before: Seen, after: Seen) -> list[str]:
     return differences
 
 
-def _states(root: Seen) -> dict[str, dict[str, Any]]:
+def _states_by_id(root: Seen) -> dict[str, dict[str, Any]]:
     """Each instance by its id, with all that a look shows."""
     parents = {child.info.instance_id: each.info.instance_id for each in root.walk() for child in each.children}
     return {
@@ -44,7 +44,7 @@ def _states(root: Seen) -> dict[str, dict[str, Any]]:
 
 async def restore(ask: Ask, before: Seen, after: Seen, next_key: Callable[[], str]) -> Seen:
     """Takes back what can be; the scene afterwards."""
-    for operation, payload in _reverse(before, after):
+    for operation, payload in _steps_back(before, after):
         try:
             await ask(operation, payload, key=next_key())
         except Fault:
@@ -52,19 +52,19 @@ async def restore(ask: Ask, before: Seen, after: Seen, next_key: Callable[[], st
     return await look(ask, Target(id=before.info.instance_id, path=before.info.path, field="root"))
 
 
-def _reverse(before: Seen, after: Seen) -> list[tuple[str, dict[str, Any]]]:
-    old, new = _states(before), _states(after)
+def _steps_back(before: Seen, after: Seen) -> list[tuple[str, dict[str, Any]]]:
+    old, new = _states_by_id(before), _states_by_id(after)
     steps: list[tuple[str, dict[str, Any]]] = []
     for key, was in old.items():
         is_now = new.get(key)
         if is_now is None or is_now["parent"] != was["parent"]:  # out of sight it may lie in the plugin's trash
-            steps.append(_setting(key, "Parent", {"_type": "Ref", "instanceId": was["parent"]}))
+            steps.append(_set_property_step(key, "Parent", {"_type": "Ref", "instanceId": was["parent"]}))
         if is_now is None:
             continue
         if is_now["name"] != was["name"]:
-            steps.append(_setting(key, "Name", was["name"]))
+            steps.append(_set_property_step(key, "Name", was["name"]))
         steps += [
-            _setting(key, name, value)
+            _set_property_step(key, name, value)
             for name, value in was["properties"].items()
             if is_now["properties"].get(name) != value
         ]
@@ -72,5 +72,5 @@ def _reverse(before: Seen, after: Seen) -> list[tuple[str, dict[str, Any]]]:
     return steps + [("instance.delete", {"instanceId": key}) for key in made if new[key]["parent"] not in made]
 
 
-def _setting(instance: str, name: str, value: Any) -> tuple[str, dict[str, Any]]:
+def _set_property_step(instance: str, name: str, value: Any) -> tuple[str, dict[str, Any]]:
     return "instance.set_property", {"instanceId": instance, "propertyName": name, "value": value}

@@ -62,7 +62,7 @@ class StepsDraft:
     @property
     def steps(self) -> list[GoxStep]:
         """In an order in which they can be done: parents before children, deletions last."""
-        made = [{"op": self._ops[name], "id": name, "node": _finished(node)} for name, node in self._nodes.items()]
+        made = [{"op": self._ops[name], "id": name, "node": _finish_step(node)} for name, node in self._nodes.items()]
         return made + [{"op": "delete", "id": name} for name in self._gone]
 
     @singledispatchmethod
@@ -90,7 +90,7 @@ class StepsDraft:
 
     @_add.register
     def _(self, edit: SetProperty) -> None:
-        node = self._updated(edit.target)
+        node = self._update_step(edit.target)
         if edit.name == "Name":
             node["name"] = edit.value
         else:
@@ -98,7 +98,7 @@ class StepsDraft:
 
     @_add.register
     def _(self, edit: SetAttribute) -> None:
-        node = self._updated(edit.target)
+        node = self._update_step(edit.target)
         _refuse_typed(edit.name, edit.value)
         node["attributes"].pop(edit.name, None)
         if edit.value is not None:
@@ -106,11 +106,11 @@ class StepsDraft:
 
     @_add.register
     def _(self, edit: SetTags) -> None:
-        self._updated(edit.target)["tags"] = list(edit.tags)
+        self._update_step(edit.target)["tags"] = list(edit.tags)
 
     @_add.register
     def _(self, edit: Move) -> None:
-        self._updated(edit.target)["parentId"] = self._name(edit.parent)
+        self._update_step(edit.target)["parentId"] = self._name(edit.parent)
 
     @_add.register
     def _(self, edit: Delete) -> None:
@@ -120,7 +120,7 @@ class StepsDraft:
         else:
             self._gone.append(name)
 
-    def _updated(self, target: Target) -> GoxStep:
+    def _update_step(self, target: Target) -> GoxStep:
         name = self._name(target)
         if name not in self._nodes:
             seen = self._by_id[str(target.id)]
@@ -153,7 +153,7 @@ class StepsDraft:
     def _refuse_cycles(self) -> None:
         """The plugin would stop half-way and not take back what it did."""
         above: dict[str, str | None] = {
-            each.scene_id or each.info.instance_id: self._above(each) for each in self._root.walk()
+            each.scene_id or each.info.instance_id: self._parent_name(each) for each in self._root.walk()
         }
         for name, node in self._nodes.items():
             above[name] = node["parentId"]
@@ -165,14 +165,14 @@ class StepsDraft:
             if name in chain:
                 raise Invalid(f"'{name}' cannot be moved into itself.", path="input.definition.nodes", rule="parent")
 
-    def _above(self, seen: Seen) -> str | None:
+    def _parent_name(self, seen: Seen) -> str | None:
         parent = self._parents.get(seen.info.instance_id)
         if parent is None:
             return None
         return ROOT if parent is self._root else parent.scene_id or parent.info.instance_id
 
 
-def _finished(node: Mapping[str, Any]) -> GoxStep:
+def _finish_step(node: Mapping[str, Any]) -> GoxStep:
     """A node as it is sent: with what the next look could not see remembered in an attribute."""
     attributes = dict(node["attributes"])
     for name, value in attributes.items():

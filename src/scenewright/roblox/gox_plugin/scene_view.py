@@ -67,8 +67,8 @@ class Seen:
     def node(self, view: View) -> InstanceView:
         """What a view asks for."""
         names = view.properties
-        known = self.remembered | self.properties | _derived(self.properties)
-        known |= {"Name": self.info.name} | _exact(self.properties, self.remembered)
+        known = self.remembered | self.properties | _derive_properties(self.properties)
+        known |= {"Name": self.info.name} | _restore_fractions(self.properties, self.remembered)
         shown = {name: known[name] for name in (names or sorted(self.properties)) if known.get(name) is not None}
         return InstanceView(
             info=self.info,
@@ -115,11 +115,11 @@ class _Look:
             await self._seen(child, depth - 1, shown - 1) for child in listed if self._nodes < self._limits.max_nodes
         ]
         if wire.get("truncatedChildren") and self._limits.max_children > _MOST_CHILDREN:
-            children += await self._rest(wire, depth)
+            children += await self._list_rest(wire, depth)
         total = int(wire.get("childCount", 0)) - (len(wire.get("children") or ()) - len(listed))
-        return _made(wire, tuple(children), max(0, total - len(children)))
+        return _make_view(wire, tuple(children), max(0, total - len(children)))
 
-    async def _rest(self, wire: Mapping[str, Any], depth: int) -> list[Seen]:
+    async def _list_rest(self, wire: Mapping[str, Any], depth: int) -> list[Seen]:
         """The children beyond those of one snapshot, each with a snapshot of its own."""
         children: list[Seen] = []
         parent = Target(id=str(wire["instanceId"]), path=str(wire["path"]))
@@ -143,9 +143,9 @@ def _is_trash(wire: Mapping[str, Any]) -> bool:
     return wire.get("name") == TRASH and wire.get("className") == "Folder"
 
 
-def _made(wire: Mapping[str, Any], children: tuple[Seen, ...], left_out: int) -> Seen:
+def _make_view(wire: Mapping[str, Any], children: tuple[Seen, ...], left_out: int) -> Seen:
     attributes = {name: tidy(value) for name, value in mapping(wire.get("attributes")).items()}
-    remembered = _remembered(attributes.pop(SET, None))
+    remembered = _read_memory(attributes.pop(SET, None))
     return Seen(
         info=info_from_wire(wire),
         properties=_properties(mapping(wire.get("properties"))),
@@ -157,7 +157,7 @@ def _made(wire: Mapping[str, Any], children: tuple[Seen, ...], left_out: int) ->
     )
 
 
-def _remembered(text: Any) -> dict[str, Any]:
+def _read_memory(text: Any) -> dict[str, Any]:
     try:
         memory = json.loads(text) if isinstance(text, str) else {}
     except ValueError:
@@ -177,7 +177,7 @@ def _properties(wire: Mapping[str, Any]) -> dict[str, Any]:
     return properties
 
 
-def _derived(properties: Mapping[str, Any]) -> dict[str, Any]:
+def _derive_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
     """What follows from the frame."""
     frame = properties.get("CFrame")
     parts = frame.get("components") if isinstance(frame, dict) else None
@@ -188,7 +188,7 @@ def _derived(properties: Mapping[str, Any]) -> dict[str, Any]:
     return {"Position": position, "Orientation": tidy(turned), "Rotation": tidy(turned)}
 
 
-def _exact(properties: Mapping[str, Any], remembered: Mapping[str, Any]) -> dict[str, Any]:
+def _restore_fractions(properties: Mapping[str, Any], remembered: Mapping[str, Any]) -> dict[str, Any]:
     """A colour is shown in bytes; one that was set with fractions and looks like that is what was set."""
     shown, was = properties.get("Color"), remembered.get("Color")
     if not isinstance(shown, dict) or not isinstance(was, dict) or was.get("_type") != "Color3Float":

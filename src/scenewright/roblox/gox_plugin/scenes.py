@@ -63,7 +63,7 @@ class PlainScenes:
         assert before is not None
         draft = StepsDraft(before, edits)
         if dry_run:
-            return [_done(edit, before, None) for edit in edits]
+            return [_describe_edit(edit, before, None) for edit in edits]
         root = _target(before, "root")
         had_trash = await self._trash(root) is not None
         plan = {"version": _PLAN, "rootPath": before.info.path, "steps": draft.steps}
@@ -76,7 +76,7 @@ class PlainScenes:
             await self._take_back(before, root, fault, had_trash=had_trash)
         await self._empty_trash(before, root, draft, had_trash=had_trash)
         after = self.seen = await look(self._ask, root)
-        return [_done(edit, before, after) for edit in edits]
+        return [_describe_edit(edit, before, after) for edit in edits]
 
     async def _take_back(self, before: Seen, root: Target, fault: Fault, *, had_trash: bool) -> None:
         """Raises the refusal, once the scene is as it was; the plugin takes back most itself, but not all."""
@@ -86,16 +86,16 @@ class PlainScenes:
         left = differing(before, after)
         if not had_trash and not left:
             await self._drop_trash(root)
-        said = fault.message.rstrip(".")
+        reason = fault.message.rstrip(".")
         if left:
             raise Conflict(
-                f"{said}. The scene could not be fully restored: {'; '.join(left[:5])}.",
+                f"{reason}. The scene could not be fully restored: {'; '.join(left[:5])}.",
                 hint="Look at these in Studio, and undo or mend them there.",
                 details={"left": left[:50], "outcome": "partial"},
                 retryable=False,
             ) from fault
         raise Invalid(
-            f"{said}. Nothing was changed.",
+            f"{reason}. Nothing was changed.",
             path="input.definition.nodes",
             rule="apply",
             hint=fault.hint,
@@ -139,18 +139,18 @@ def _target(seen: Seen, field: str) -> Target:
     return Target(id=seen.info.instance_id, path=seen.info.path, field=field)
 
 
-def _done(edit: Edit, before: Seen, after: Seen | None) -> Done:
+def _describe_edit(edit: Edit, before: Seen, after: Seen | None) -> Done:
     """What an edit did; without a scene afterwards, what it would do."""
     if isinstance(edit, Create):
-        return _created(edit, before, after)
+        return _describe_creation(edit, before, after)
     was = next(each for each in before.walk() if each.info.instance_id == edit.target.id)
     if isinstance(edit, Delete):
         return Done(edit, was.info, count=sum(1 for _ in was.walk()))
     is_now = next((each for each in after.walk() if each.info.instance_id == edit.target.id), was) if after else was
     if isinstance(edit, SetProperty):
-        said = is_now.properties.get(edit.name, edit.value) if after else edit.value
+        value = is_now.properties.get(edit.name, edit.value) if after else edit.value
         old = was.info.name if edit.name == "Name" else (was.remembered | was.properties).get(edit.name)
-        return Done(edit, is_now.info, old, edit.value if edit.name == "Name" else said)
+        return Done(edit, is_now.info, old, edit.value if edit.name == "Name" else value)
     if isinstance(edit, SetAttribute):
         return Done(edit, is_now.info, was.attributes.get(edit.name), edit.value)
     if isinstance(edit, SetTags):
@@ -159,7 +159,7 @@ def _done(edit: Edit, before: Seen, after: Seen | None) -> Done:
     return Done(edit, is_now.info, was.info.path, is_now.info.path if after else edit.parent.path)
 
 
-def _created(edit: Create, before: Seen, after: Seen | None) -> Done:
+def _describe_creation(edit: Create, before: Seen, after: Seen | None) -> Done:
     if after is not None:
         instance = next((each for each in after.walk() if each.scene_id == edit.attributes.get(ID)), None)
         if instance is not None:

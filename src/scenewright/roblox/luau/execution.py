@@ -85,11 +85,11 @@ def run_script(document: PlaceDocument, script: Instance, run: Run, limits: Limi
         called=bool(result.get("called")),
         value=named(result.get("returnValue")),
         output=tuple(f"{level}: {message}" for level, message in answer["output"]),
-        edits=[edit_from_wire(_valued(edit, named), find) for edit in tidy(answer["edits"])],
+        edits=[edit_from_wire(_name_values(edit, named), find) for edit in tidy(answer["edits"])],
     )
 
 
-def _valued(edit: dict[str, Any], named: Callable[[Any], Any]) -> dict[str, Any]:
+def _name_values(edit: dict[str, Any], named: Callable[[Any], Any]) -> dict[str, Any]:
     keys = ("value", "properties", "attributes")
     return edit | {key: named(edit[key]) for key in keys if key in edit}
 
@@ -112,7 +112,7 @@ def _answer(request: Mapping[str, Any], place: bytes, limits: Limits) -> dict[st
     try:
         answer: dict[str, Any] = msgspec.json.decode(done.stdout)
     except msgspec.DecodeError:
-        raise _crashed(done) from None
+        raise _explain_crash(done) from None
     return answer
 
 
@@ -122,12 +122,12 @@ def _environment() -> dict[str, str]:
     return {name: os.environ[name] for name in kept if name in os.environ}
 
 
-def _crashed(done: subprocess.CompletedProcess[bytes]) -> Fault:
-    said = done.stderr.decode("utf-8", "replace")
-    if "memory" in said.lower() or done.returncode < 0:
+def _explain_crash(done: subprocess.CompletedProcess[bytes]) -> Fault:
+    output = done.stderr.decode("utf-8", "replace")
+    if "memory" in output.lower() or done.returncode < 0:
         return Fault(
             "The script used more memory than it may, or brought its process down; nothing was written.",
             hint="Look for a table or string that grows without end, or for recursion without end.",
             details={"exit": done.returncode},
         )
-    return Fault("The process that runs scripts failed; nothing was written.", details={"error": said[-500:]})
+    return Fault("The process that runs scripts failed; nothing was written.", details={"error": output[-500:]})

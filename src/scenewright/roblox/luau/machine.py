@@ -72,13 +72,13 @@ class Machine:
         self.host = self.lua.create_table()
         self.roblox = self.lua.create_table()
         globals_ = self.lua.create_table()
-        globals_.set_metatable(self._inherited())
+        globals_.set_metatable(self._make_environment())
         self.roblox.set("globals", globals_)
         self._tell_of_the_world()
         for name in ENVIRONMENT:
             self.run_file(FOLDER / "env" / f"{name}.luau")
 
-    def _inherited(self) -> Any:
+    def _make_environment(self) -> Any:
         table = self.lua.create_table()
         table.set("__index", self.lua.globals())
         return table
@@ -93,7 +93,7 @@ class Machine:
         """Gives the environment a function of the host; it takes Luau's values and returns JSON ones."""
 
         def call(_: Any, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-            result = action(*(self._plain(argument) for argument in arguments))
+            result = action(*(self._to_python(argument) for argument in arguments))
             return (
                 tuple(self.values.into(part) for part in result)
                 if isinstance(result, tuple)
@@ -107,7 +107,7 @@ class Machine:
         self.host.set(name, self.lua.create_function(lambda _, arguments: action(*arguments)))
 
     @staticmethod
-    def _plain(argument: Any) -> Any:
+    def _to_python(argument: Any) -> Any:
         if isinstance(argument, pluau.String):
             return text(argument)
         return int(argument) if isinstance(argument, float) and argument.is_integer() else argument

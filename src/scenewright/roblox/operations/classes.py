@@ -102,14 +102,14 @@ def _property(class_name: str, entry: Any) -> PropertyRecord:
     from scenewright.roblox.wire import to_wire
 
     default = default_property(class_name, entry.name)
-    said = converted(default, declared_kind(entry)) or default if default is not None else None
+    value = converted(default, declared_kind(entry)) or default if default is not None else None
     return PropertyRecord(
         name=entry.name,
         type=entry.kind,
         declared_by=entry.owner,
         read_only=not entry.writable,
         stored=entry.storage != "-",
-        default=to_wire(said, enum=entry.enum) if said is not None else None,
+        default=to_wire(value, enum=entry.enum) if value is not None else None,
     )
 
 

@@ -291,7 +291,7 @@ async def instance_set_properties(call: Call, inputs: MassInputs) -> MassSet:
     if not inputs.properties:
         raise Invalid("'properties' is empty.", path="input.properties", rule="minProperties")
     backend = await open_backend(call, inputs)
-    chosen = await _chosen(backend, inputs)
+    chosen = await _choose_instances(backend, inputs)
     edits = [
         SetProperty(Target(path=each.path, id=each.instance_id), name, value)
         for each in chosen
@@ -308,7 +308,7 @@ async def instance_set_properties(call: Call, inputs: MassInputs) -> MassSet:
     )
 
 
-async def _chosen(backend: Any, inputs: MassInputs) -> list[_Chosen]:
+async def _choose_instances(backend: Any, inputs: MassInputs) -> list[_Chosen]:
     from scenewright.roblox.backend import Search, Target
 
     search = Search(inputs.name_contains, inputs.class_name, inputs.is_a, inputs.tag)

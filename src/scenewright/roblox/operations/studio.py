@@ -117,7 +117,7 @@ _SELECTED = {
 )
 async def selection_get(call: Call, inputs: StudioInputs) -> Selected:
     """Returns what is selected in Studio."""
-    return _selected(await (await _studio(call, inputs.studio)).ask("selection.get", {}))
+    return _read_selection(await (await _studio(call, inputs.studio)).ask("selection.get", {}))
 
 
 class SelectInputs(StudioInputs, frozen=True, kw_only=True):
@@ -138,7 +138,7 @@ class SelectInputs(StudioInputs, frozen=True, kw_only=True):
 async def selection_set(call: Call, inputs: SelectInputs) -> Selected:
     """Selects instances in Studio."""
     studio = await _studio(call, inputs.studio)
-    return _selected(await studio.ask("selection.set", {"targets": [{"path": path} for path in inputs.paths]}))
+    return _read_selection(await studio.ask("selection.set", {"targets": [{"path": path} for path in inputs.paths]}))
 
 
 class UndoInputs(StudioInputs, frozen=True, kw_only=True):
@@ -213,7 +213,7 @@ async def console_output(call: Call, inputs: ConsoleInputs) -> Console:
     studio = await _studio(call, inputs.studio)
     asked = {"since": inputs.since, "limit": inputs.limit} | ({"level": inputs.level} if inputs.level else {})
     answer = await studio.ask("console.read", asked, role="server" if inputs.playtest else "edit")
-    return msgspec.convert(_whole(answer), Console, strict=False)
+    return msgspec.convert(_make_whole(answer), Console, strict=False)
 
 
 class PlayInputs(StudioInputs, frozen=True, kw_only=True):
@@ -274,19 +274,19 @@ async def _studio(call: Call, name: str | None) -> StudioBackend:
     return await anyio.to_thread.run_sync(open_studio, call, name)
 
 
-def _selected(answer: dict[str, Any]) -> Selected:
+def _read_selection(answer: dict[str, Any]) -> Selected:
     from scenewright.roblox.edits import info_from_wire
 
     return Selected(selected=[instance_record(info_from_wire(each)) for each in answer["selected"]])
 
 
-def _whole(value: Any) -> Any:
+def _make_whole(value: Any) -> Any:
     """Luau has one kind of number; whole ones are whole."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, dict):
-        return {key: _whole(part) for key, part in value.items()}
-    return [_whole(part) for part in value] if isinstance(value, list) else value
+        return {key: _make_whole(part) for key, part in value.items()}
+    return [_make_whole(part) for part in value] if isinstance(value, list) else value
 
 
 OPERATIONS = (

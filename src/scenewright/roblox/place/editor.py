@@ -51,7 +51,7 @@ class Editor:
         return [
             each
             if isinstance(each.edit, Delete) or not self._is_there(instance)
-            else _with(each, self._looker.info(instance))
+            else _replace_info(each, self._looker.info(instance))
             for each, instance in zip(done, self._touched, strict=True)
         ]
 
@@ -83,14 +83,14 @@ class Editor:
         if edit.tags:
             write(instance, "Tags", Value("Tags", pack_tags(edit.tags)))
         self._remember(edit.key, instance)
-        return Done(edit, self._say(instance))
+        return Done(edit, self._describe_current(instance))
 
     @_carry_out.register
     def _(self, edit: SetProperty) -> Done:
         instance = self._find(edit.target)
         before = self._looker.property(instance, edit.name)
         self._set(instance, edit.name, edit.value)
-        return Done(edit, self._say(instance), before, self._looker.property(instance, edit.name))
+        return Done(edit, self._describe_current(instance), before, self._looker.property(instance, edit.name))
 
     @_carry_out.register
     def _(self, edit: SetAttribute) -> Done:
@@ -102,7 +102,7 @@ class Editor:
             attributes[edit.name] = after
         if before != after:
             self._store_attributes(instance, attributes)
-        return Done(edit, self._say(instance), _said(before), _said(after))
+        return Done(edit, self._describe_current(instance), _value_on_wire(before), _value_on_wire(after))
 
     @_carry_out.register
     def _(self, edit: SetTags) -> Done:
@@ -110,7 +110,7 @@ class Editor:
         before = tags_of(instance)
         if before != list(edit.tags):
             write(instance, "Tags", Value("Tags", pack_tags(edit.tags)))
-        return Done(edit, self._say(instance), before, list(edit.tags))
+        return Done(edit, self._describe_current(instance), before, list(edit.tags))
 
     @_carry_out.register
     def _(self, edit: SetSource) -> Done:
@@ -119,7 +119,7 @@ class Editor:
         text = as_text(before.data) if before is not None else ""
         if text != edit.source or before is None:
             instance.store("Source", Value("ProtectedString", as_bytes(edit.source)))
-        return Done(edit, self._say(instance), text, edit.source)
+        return Done(edit, self._describe_current(instance), text, edit.source)
 
     @_carry_out.register
     def _(self, edit: Move) -> Done:
@@ -130,7 +130,7 @@ class Editor:
         before = instance.path
         if instance.parent is not parent:
             instance.attach(parent)
-        return Done(edit, self._say(instance), before, instance.path)
+        return Done(edit, self._describe_current(instance), before, instance.path)
 
     @_carry_out.register
     def _(self, edit: Duplicate) -> Done:
@@ -139,7 +139,7 @@ class Editor:
         parent = self._find(edit.parent) if edit.parent is not None else original.parent
         assert parent is not None
         copies: dict[int, Instance] = {}
-        copy = _copied(original, copies)
+        copy = _copy_instance(original, copies)
         if edit.name is not None:
             copy.rename(edit.name)
         copy.attach(parent)
@@ -147,13 +147,13 @@ class Editor:
             self._document.adopt(each)
             _redirect(each, copies)
         self._remember(edit.key, copy)
-        return Done(edit, self._say(copy), count=len(copies))
+        return Done(edit, self._describe_current(copy), count=len(copies))
 
     @_carry_out.register
     def _(self, edit: Delete) -> Done:
         instance = self._find(edit.target)
         self._refuse_fixed(instance, "deleted")
-        info, count = self._say(instance), sum(1 for _ in instance.walk())
+        info, count = self._describe_current(instance), sum(1 for _ in instance.walk())
         self._document.forget(instance)
         instance.detach()
         return Done(edit, info, count=count)
@@ -161,7 +161,7 @@ class Editor:
     def _find(self, target: Target) -> Instance:
         return self._resolver.find(target)
 
-    def _say(self, instance: Instance) -> Info:
+    def _describe_current(self, instance: Instance) -> Info:
         self._current = instance
         return self._looker.info(instance)
 
@@ -189,7 +189,7 @@ class Editor:
         write(instance, "Attributes", Value("Attributes", pack_attributes(attributes)))
 
 
-def _with(done: Done, info: Info) -> Done:
+def _replace_info(done: Done, info: Info) -> Done:
     return Done(done.edit, info, done.before, done.after, done.count)
 
 
@@ -197,11 +197,11 @@ def _attribute(name: str, wire: Any) -> Value:
     return coerce_attribute(wire, path="input.attributes", name=name)
 
 
-def _said(value: Value | None) -> Any:
+def _value_on_wire(value: Value | None) -> Any:
     return to_wire(value) if value is not None else None
 
 
-def _copied(original: Instance, copies: dict[int, Instance]) -> Instance:
+def _copy_instance(original: Instance, copies: dict[int, Instance]) -> Instance:
     """A copy with everything stored in it, and of everything below."""
     copy = Instance(original.class_name, original.name)
     copies[id(original)] = copy
@@ -210,7 +210,7 @@ def _copied(original: Instance, copies: dict[int, Instance]) -> Instance:
         if value is not None and name not in _OWN:
             copy.store(name, value)
     for child in original.children:
-        below = _copied(child, copies)
+        below = _copy_instance(child, copies)
         below.parent = copy
         copy.children.append(below)
     return copy

@@ -83,13 +83,13 @@ class Looker:
         self._nodes += 1
         node = self.node(instance, wanted.view)
         if depth >= wanted.max_depth:
-            return _with(node, (), len(instance.children))
+            return _replace_children(node, (), len(instance.children))
         children = []
         for child in instance.children[: wanted.max_children]:
             if self._nodes >= wanted.max_nodes:
                 break
             children.append(self._branch(child, wanted, depth + 1))
-        return _with(node, tuple(children), len(instance.children) - len(children))
+        return _replace_children(node, tuple(children), len(instance.children) - len(children))
 
     def source(self, script: Instance) -> Source:
         return Source(self.info(script), self._text(script) or "")
@@ -124,5 +124,5 @@ class Looker:
         return {"_type": "Ref", "instanceId": self._document.identify(other), "path": other.path}
 
 
-def _with(node: InstanceView, children: tuple[InstanceView, ...], left_out: int) -> InstanceView:
+def _replace_children(node: InstanceView, children: tuple[InstanceView, ...], left_out: int) -> InstanceView:
     return InstanceView(node.info, node.properties, node.attributes, node.tags, node.source, children, left_out)

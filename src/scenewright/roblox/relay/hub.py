@@ -61,7 +61,7 @@ class Hub:
         self._drop_expired()
         session = StudioSession(client_name[:200] or "roblox-plugin", transport, self._clock)
         self._sessions[session.id] = session
-        self._later(self._shake_hands(session))
+        self._run_later(self._shake_hands(session))
         return session
 
     def find(self, session_id: str) -> StudioSession | None:
@@ -71,7 +71,7 @@ class Hub:
     def close(self, session: StudioSession, reason: str = "it closed the connection") -> None:
         session.close(reason)
         self._sessions.pop(session.id, None)
-        self._later(self._announce())
+        self._run_later(self._announce())
 
     def shut_down(self) -> None:
         for session in list(self._sessions.values()):
@@ -79,7 +79,7 @@ class Hub:
         for task in self._tasks:
             task.cancel()
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+    def _run_later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -141,7 +141,7 @@ class Hub:
         if any(_has_role(session, ask) for session in self._ready()):
             patience = min(patience, SETTLING)
         await self._wait_for(settled, self._clock() + patience)
-        chosen = _named([session for session in self._ready() if _has_role(session, ask)], ask.studio)
+        chosen = _session_named([session for session in self._ready() if _has_role(session, ask)], ask.studio)
         if ask.capability and ask.capability not in chosen.capabilities:
             raise NotFound(
                 f"Studio's plugin does not know '{ask.operation}'.",
@@ -210,7 +210,7 @@ def _same_place(one: StudioSession, other: StudioSession) -> bool:
     return bool(one.info.get("studioId")) and all(one.info.get(key) == other.info.get(key) for key in keys)
 
 
-def _named(sessions: list[StudioSession], studio: str | None) -> StudioSession:
+def _session_named(sessions: list[StudioSession], studio: str | None) -> StudioSession:
     if not sessions:
         raise NotConnected(
             "No Roblox Studio is connected.",
@@ -221,7 +221,7 @@ def _named(sessions: list[StudioSession], studio: str | None) -> StudioSession:
         if len(sessions) == 1:
             return sessions[0]
         raise Conflict(
-            f"{len(sessions)} Studios are connected: {'; '.join(_shown(session) for session in sessions)}.",
+            f"{len(sessions)} Studios are connected: {'; '.join(_show_session(session) for session in sessions)}.",
             hint="Say which one: set `studio` to its id, place name or place id.",
             details={"studios": [session.described() for session in sessions]},
             retryable=False,
@@ -232,7 +232,7 @@ def _named(sessions: list[StudioSession], studio: str | None) -> StudioSession:
     known = [name for session in sessions for name in _names(session)]
     problem = "More than one Studio answers" if matching else "No connected Studio answers"
     raise Invalid(
-        f"{problem} to '{studio[:100]}'. Connected: {'; '.join(_shown(session) for session in sessions)}.",
+        f"{problem} to '{studio[:100]}'. Connected: {'; '.join(_show_session(session) for session in sessions)}.",
         path="input.studio",
         rule="enum",
         hint=did_you_mean(studio[:100], known) if not matching else "Use its id.",
@@ -240,11 +240,11 @@ def _named(sessions: list[StudioSession], studio: str | None) -> StudioSession:
 
 
 def _names(session: StudioSession) -> list[str]:
-    told = (session.info.get(key) for key in ("placeName", "placeId"))
-    return [session.studio_id, *(str(name) for name in told if name)]
+    names = (session.info.get(key) for key in ("placeName", "placeId"))
+    return [session.studio_id, *(str(name) for name in names if name)]
 
 
-def _shown(session: StudioSession) -> str:
+def _show_session(session: StudioSession) -> str:
     place = session.info.get("placeName")
     return f"'{session.studio_id}'" + (f" ({place})" if place else "")
 

@@ -43,9 +43,9 @@ class ArrayReader:
         end = self.place + count
         if count < 0 or end > len(self.data):
             raise BrokenPlace("A chunk ends before the values that it should hold.")
-        taken = self.data[self.place : end]
+        part = self.data[self.place : end]
         self.place = end
-        return taken
+        return part
 
     def byte(self) -> int:
         return self.take(1)[0]

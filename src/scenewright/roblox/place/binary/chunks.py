@@ -53,17 +53,17 @@ def split(content: bytes) -> list[PlaceChunk]:
         name, packed, size, _ = _FRAME.unpack_from(content, place)
         start, end = place + _FRAME.size, place + _FRAME.size + (packed or size)
         if end > len(content):
-            raise BrokenPlace(f"The file is cut off inside a {_shown(name)} chunk at byte {place}.")
+            raise BrokenPlace(f"The file is cut off inside a {_show_name(name)} chunk at byte {place}.")
         room -= size
         if room < 0:
             raise BrokenPlace(f"The file would unpack to more than {_LEAST_ROOM >> 20} MB and was left alone.")
-        chunks.append(_unpacked(name, content[start:end], content[place:end], size if packed else None))
+        chunks.append(_unpack_chunk(name, content[start:end], content[place:end], size if packed else None))
         place = end
         if name.rstrip(b"\0") == b"END":
             return chunks
 
 
-def _unpacked(name: bytes, body: bytes, raw: bytes, size: int | None) -> PlaceChunk:
+def _unpack_chunk(name: bytes, body: bytes, raw: bytes, size: int | None) -> PlaceChunk:
     label = name.rstrip(b"\0")
     if size is None:
         return PlaceChunk(label, body, raw, "none")
@@ -78,28 +78,28 @@ def _unpack_zstd(name: bytes, body: bytes, size: int) -> bytes:
     try:
         # The frame may claim another size than the chunk, and would be given that much memory.
         if zstandard.frame_content_size(body) not in (-1, size):
-            raise BrokenPlace(f"A {_shown(name)} chunk gives two different sizes.")
+            raise BrokenPlace(f"A {_show_name(name)} chunk gives two different sizes.")
         data = zstandard.ZstdDecompressor().decompress(body, max_output_size=size)
     except zstandard.ZstdError:
-        raise BrokenPlace(f"A {_shown(name)} chunk cannot be unpacked (ZSTD).") from None
-    return _checked(name, data, size)
+        raise BrokenPlace(f"A {_show_name(name)} chunk cannot be unpacked (ZSTD).") from None
+    return _check_size(name, data, size)
 
 
 def _unpack_lz4(name: bytes, body: bytes, size: int) -> bytes:
     import lz4.block
 
     if size > _LZ4_RATIO * len(body) + 64:
-        raise BrokenPlace(f"A {_shown(name)} chunk claims a size that its {len(body)} bytes cannot unpack to.")
+        raise BrokenPlace(f"A {_show_name(name)} chunk claims a size that its {len(body)} bytes cannot unpack to.")
     try:
         data = lz4.block.decompress(body, uncompressed_size=size)
     except lz4.block.LZ4BlockError:
-        raise BrokenPlace(f"A {_shown(name)} chunk cannot be unpacked (LZ4).") from None
-    return _checked(name, data, size)
+        raise BrokenPlace(f"A {_show_name(name)} chunk cannot be unpacked (LZ4).") from None
+    return _check_size(name, data, size)
 
 
-def _checked(name: bytes, data: bytes, size: int) -> bytes:
+def _check_size(name: bytes, data: bytes, size: int) -> bytes:
     if len(data) != size:
-        raise BrokenPlace(f"A {_shown(name)} chunk unpacks to {len(data)} bytes, not to the {size} it claims.")
+        raise BrokenPlace(f"A {_show_name(name)} chunk unpacks to {len(data)} bytes, not to the {size} it claims.")
     return data
 
 
@@ -119,5 +119,5 @@ def pack(name: bytes, data: bytes, compression: Compression) -> bytes:
     return _FRAME.pack(label, len(body), len(data), 0) + body
 
 
-def _shown(name: bytes) -> str:
+def _show_name(name: bytes) -> str:
     return name.rstrip(b"\0").decode("ascii", "replace")

@@ -83,10 +83,10 @@ _UNIQUE = struct.Struct(">IIQ")
 def _read_unique(reader: ArrayReader, count: int, links: Links) -> Column:
     del links
     data = arrays.gathered(reader, count, 16)
-    return [(index, time, _signed(random)) for index, time, random in _UNIQUE.iter_unpack(data)]
+    return [(index, time, _to_signed(random)) for index, time, random in _UNIQUE.iter_unpack(data)]
 
 
-def _signed(random: int) -> int:
+def _to_signed(random: int) -> int:
     # The file turns the number one bit to the left.
     random = random >> 1 | (random & 1) << 63
     return random - (1 << 64) if random >> 63 else random

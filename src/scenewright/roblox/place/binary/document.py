@@ -191,12 +191,12 @@ class BinaryDocument:
                 raise BrokenPlace(f"The parent of instance {child} is given twice, or is not in the file.")
             instance.parent = above
             above.children.append(instance)
-        reached = sum(1 for _ in _bounded(root))
+        reached = sum(1 for _ in _walk_levels(root))
         if reached != len(known):
             raise BrokenPlace(f"The tree does not reach {count_noun(len(known) - reached, 'instance')}.")
 
 
-def _bounded(root: Instance) -> Iterator[Instance]:
+def _walk_levels(root: Instance) -> Iterator[Instance]:
     """All below the root, level by level, so that neither a circle nor a very deep tree goes unseen."""
     level, depth = root.children, 0
     while level:

@@ -62,9 +62,9 @@ class _Writer:
         self._document = document
         self._compression = compression
         self._alive = list(document.tree.walk())
-        self._classes = self._grouped()
+        self._classes = self._group_classes()
         before = len(document.shared)
-        self._numbers = {id(instance): number for instance, number in self._numbered(fresh=fresh)}
+        self._numbers = {id(instance): number for instance, number in self._number_instances(fresh=fresh)}
         self._renumbered = fresh or any(self._numbers[id(each)] != each.referent for each in self._alive)
         gone = len(document.instances) > sum(1 for each in self._alive if self._is_ours(each))
         self._links = type(document.links)(
@@ -76,15 +76,15 @@ class _Writer:
 
     def file(self) -> bytes:
         header = MAGIC + struct.pack("<HiiQ", 0, len(self._classes), len(self._alive), 0)
-        parts = [header, *self._others(before=True), *self._shared()]
+        parts = [header, *self._other_chunks(before=True), *self._shared()]
         parts += [self._class(each) for each in self._classes]
         parts += self._body
-        parts += [self._parents(), *self._others(before=False), pack(b"END", END, "none")]
+        parts += [self._parents(), *self._other_chunks(before=False), pack(b"END", END, "none")]
         for instance in self._alive:
             instance.referent = self._numbers[id(instance)]
         return b"".join(parts)
 
-    def _others(self, *, before: bool) -> list[bytes]:
+    def _other_chunks(self, *, before: bool) -> list[bytes]:
         """Chunks that are not about the tree, or that nobody knows, from before the first class or from after it."""
         chunks = self._document.chunks
         first = next((place for place, chunk in enumerate(chunks) if chunk.name == b"INST"), len(chunks))
@@ -94,7 +94,7 @@ class _Writer:
     def _is_ours(self, instance: Instance) -> bool:
         return isinstance(instance.source, Group) and instance.source.document is self._document
 
-    def _grouped(self) -> list[_Class]:
+    def _group_classes(self) -> list[_Class]:
         classes = [
             _Class(group.number, group.class_name, group.service, group, []) for group in self._document.groups.values()
         ]
@@ -124,7 +124,7 @@ class _Writer:
                 free.discard(each.number)
         return classes
 
-    def _numbered(self, *, fresh: bool) -> Iterable[tuple[Instance, int]]:
+    def _number_instances(self, *, fresh: bool) -> Iterable[tuple[Instance, int]]:
         """Numbers from 0 without a gap, which the engine expects; an instance keeps its own if it can."""
         count = len(self._alive)
         free = set(range(count))
@@ -147,7 +147,7 @@ class _Writer:
             hashlib.md5(data, usedforsecurity=False).digest() + len(data).to_bytes(4, "little") + data
             for data in self._document.shared
         )
-        return [self._packed(b"SSTR", struct.pack("<II", 0, len(self._document.shared)) + entries)]
+        return [self._pack_chunk(b"SSTR", struct.pack("<II", 0, len(self._document.shared)) + entries)]
 
     def _class(self, each: _Class) -> bytes:
         if each.kept and not self._renumbered and each.group and each.group.chunk and each.group.number == each.number:
@@ -155,7 +155,7 @@ class _Writer:
         refs = arrays.pack_refs([self._numbers[id(instance)] for instance in each.instances])
         data = struct.pack("<I", each.number) + _text(each.name) + bytes((each.service,))
         data += struct.pack("<I", len(each.instances)) + refs
-        return self._packed(b"INST", data + (b"\x01" * len(each.instances) if each.service else b""))
+        return self._pack_chunk(b"INST", data + (b"\x01" * len(each.instances) if each.service else b""))
 
     def _properties(self) -> list[bytes]:
         chunks: list[bytes] = []
@@ -166,7 +166,7 @@ class _Writer:
             for name in self._names(each, columns):
                 column = columns.get(name)
                 if column is not None and kept and name not in changed and not self._points_anew(column):
-                    chunks.append(self._moved(column.chunk, each.number))
+                    chunks.append(self._renumber_chunk(column.chunk, each.number))
                 else:
                     chunks.append(self._column(each, name, column))
         return chunks
@@ -183,11 +183,11 @@ class _Writer:
     def _points_anew(self, column: Column) -> bool:
         return self._refs_changed and column.type is not None and column.type.points
 
-    def _moved(self, chunk: PlaceChunk, number: int) -> bytes:
+    def _renumber_chunk(self, chunk: PlaceChunk, number: int) -> bytes:
         """A chunk as it stands, but for the number of its class."""
         if int.from_bytes(chunk.data[:4], "little") == number:
             return chunk.raw
-        return self._packed(b"PROP", struct.pack("<I", number) + chunk.data[4:])
+        return self._pack_chunk(b"PROP", struct.pack("<I", number) + chunk.data[4:])
 
     def _column(self, each: _Class, name: str, column: Column | None) -> bytes:
         if column is not None and column.type is None:
@@ -202,11 +202,11 @@ class _Writer:
         else:
             values = [instance.stored(name) for instance in each.instances]
             layout = _layout(values)
-            data = [self._fitted(value, layout, each.name, name) for value in values] if layout is not None else []
+            data = [self._fit_value(value, layout, each.name, name) for value in values] if layout is not None else []
         if layout is None:
             raise Unsupported(f"'{each.name}.{name}' has a value that the binary format has no place for.")
         head = struct.pack("<I", each.number) + _text(name) + bytes((layout.number,))
-        return self._packed(b"PROP", head + layout.write(data, self._links))
+        return self._pack_chunk(b"PROP", head + layout.write(data, self._links))
 
     def _rows(self, each: _Class, name: str, column: Column) -> list[Any]:
         """The data of a column of the file: as it was, but for instances that are new or changed."""
@@ -217,11 +217,11 @@ class _Writer:
         return [
             known[instance.row]
             if instance.source is group and not (instance.changes and name in instance.changes)
-            else self._fitted(instance.stored(name), layout, each.name, name)
+            else self._fit_value(instance.stored(name), layout, each.name, name)
             for instance in each.instances
         ]
 
-    def _fitted(self, value: Value | None, layout: Type, class_name: str, name: str) -> Any:
+    def _fit_value(self, value: Value | None, layout: Type, class_name: str, name: str) -> Any:
         """The data of a value in a column's kind; what nobody has set is the default."""
         own_or_default = value if value is not None else default_value(class_name, name)
         return _data(own_or_default, layout, f"{class_name}.{name}")
@@ -234,9 +234,9 @@ class _Writer:
         root = self._document.tree.root
         parents = [-1 if child.parent is root else self._numbers[id(child.parent)] for child in children]
         data = struct.pack("<BI", 0, len(refs)) + arrays.pack_refs(refs) + arrays.pack_refs(parents)
-        return self._packed(b"PRNT", data)
+        return self._pack_chunk(b"PRNT", data)
 
-    def _packed(self, name: bytes, data: bytes) -> bytes:
+    def _pack_chunk(self, name: bytes, data: bytes) -> bytes:
         return pack(name, data, self._compression)
 
 

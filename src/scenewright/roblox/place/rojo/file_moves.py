@@ -64,12 +64,14 @@ class Mover:
             bundle.node = dig(self._json.load(origin.project), origin.keys)
             self._json.edit(origin.project, lambda data: drop(data, origin.keys))
         elif origin.kind == "folder":
-            bundle.files = {path[len(origin.path) :]: self._take(path) for path in files_in(self._files, origin.path)}
+            bundle.files = {
+                path[len(origin.path) :]: self._take_file(path) for path in files_in(self._files, origin.path)
+            }
             vacate(self._files, origin.path)
         else:
             stem = self._stem(origin)
             paths = (path for path in (origin.path, origin.meta) if path and self._files.exists(path))
-            bundle.files = {path[len(stem) :]: self._take(path) for path in paths}
+            bundle.files = {path[len(stem) :]: self._take_file(path) for path in paths}
 
     def put(self, instance: Instance) -> None:
         origin, parent = self._origins.of(instance), self._origins.of(instance.parent)
@@ -111,7 +113,7 @@ class Mover:
         assert kind is not None
         return posixpath.join(posixpath.dirname(origin.path), kind.name)
 
-    def _take(self, path: str) -> bytes:
+    def _take_file(self, path: str) -> bytes:
         content = self._files.read(path)
         self._files.delete(path)
         return content

@@ -32,11 +32,11 @@ def described(instance: Instance, *, without: tuple[str, ...] = ()) -> tuple[dic
     """
     origin: Origin | None = instance.row if instance.source is STORE else None
     properties = _as_given(instance, origin) if origin is not None else {}
-    said = {stored for name in properties for stored in origin.made.get(name, ())} if origin is not None else set()
+    written = {stored for name in properties for stored in origin.made.get(name, ())} if origin is not None else set()
     for name, value in stored_properties(instance).items():
         if name in (*_OWN, *without) or value.kind == "Ref" or (name == "Tags" and not value.data):
             continue
-        if not said.intersection(stored_as(instance.class_name, name)):
+        if not written.intersection(stored_as(instance.class_name, name)):
             properties[name] = property_json(value, instance.class_name, name)
     if origin is not None and "Attributes" in without:
         return properties, origin.attributes
@@ -81,7 +81,7 @@ def model_of(
     properties, attributes = described(instance, without=without)
     model: dict[str, Any] = {"name": instance.name} if named else {}
     model["className"] = instance.class_name
-    model |= _rest(instance, origins)
+    model |= _other_fields(instance, origins)
     if properties:
         model["properties"] = properties
     if attributes:
@@ -95,7 +95,7 @@ def node_of(instance: Instance, origins: Origins) -> dict[str, Any]:
     """An instance and all below it as a node of a project file."""
     properties, attributes = described(instance)
     node: dict[str, Any] = {"$className": instance.class_name}
-    node |= {f"${key}": value for key, value in _rest(instance, origins).items() if not key.startswith("$")}
+    node |= {f"${key}": value for key, value in _other_fields(instance, origins).items() if not key.startswith("$")}
     if properties:
         node["$properties"] = properties
     if attributes:
@@ -103,7 +103,7 @@ def node_of(instance: Instance, origins: Origins) -> dict[str, Any]:
     return node | {child.name: node_of(child, origins) for child in instance.children}
 
 
-def _rest(instance: Instance, origins: Origins) -> dict[str, Any]:
+def _other_fields(instance: Instance, origins: Origins) -> dict[str, Any]:
     origin = origins.of(instance)
     return origin.rest if origin is not None else {}
 

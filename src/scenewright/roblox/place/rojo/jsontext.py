@@ -121,7 +121,7 @@ class _Writer:
         self._newline = "\r\n" if "\r\n" in text else "\n"
 
     def node(self, node: _Node, value: Any) -> str:
-        if _same(node.value, value):
+        if _is_same(node.value, value):
             return self._text[node.start : node.end]
         if isinstance(node.value, dict) and isinstance(value, dict):
             return self._object(node, value)
@@ -132,7 +132,7 @@ class _Writer:
     def _object(self, node: _Node, value: dict[str, Any]) -> str:
         last = {part.key: index for index, part in enumerate(node.parts)}  # of twins the last one counts
         kept = [
-            self._with(slot, part, value[part.key] if last[part.key] == index else part.node.value)
+            self._write_part(slot, part, value[part.key] if last[part.key] == index else part.node.value)
             for index, (slot, part) in enumerate(zip(self._slots(node), node.parts, strict=True))
             if part.key in value
         ]
@@ -142,20 +142,20 @@ class _Writer:
     def _list(self, node: _Node, value: list[Any]) -> str:
         old = node.value
         most = min(len(old), len(value))
-        head = next((index for index in range(most) if not _same(old[index], value[index])), most)
+        head = next((index for index in range(most) if not _is_same(old[index], value[index])), most)
         tail = next(
-            (index for index in range(most - head) if not _same(old[-1 - index], value[-1 - index])), most - head
+            (index for index in range(most - head) if not _is_same(old[-1 - index], value[-1 - index])), most - head
         )
         slots = self._slots(node)
         old_middle, new_middle = range(head, len(old) - tail), value[head : len(value) - tail]
         changed = [
-            self._with(slots[index], node.parts[index], each)
+            self._write_part(slots[index], node.parts[index], each)
             for index, each in zip(old_middle, new_middle, strict=False)
         ]
         new = [("", each) for each in new_middle[len(changed) :]]
         return self._body(node, slots[:head] + changed, slots[len(old) - tail :], new)
 
-    def _with(self, slot: _Slot, part: _Part, value: Any) -> _Slot:
+    def _write_part(self, slot: _Slot, part: _Part, value: Any) -> _Slot:
         slot.text = self._text[part.start : part.node.start] + self.node(part.node, value)
         return slot
 
@@ -199,10 +199,10 @@ class _Writer:
         body = ""
         for index, slot in enumerate(slots):
             piece = slot.text + self._separated(slot, needed=index < len(slots) - 1 or loose)
-            body = self._joined(body, slot.lead) + piece
-        return opening + self._joined(body, self._end(node, indent, flat=flat) if slots else "") + closing
+            body = self._join_texts(body, slot.lead) + piece
+        return opening + self._join_texts(body, self._end(node, indent, flat=flat) if slots else "") + closing
 
-    def _joined(self, body: str, more: str) -> str:
+    def _join_texts(self, body: str, more: str) -> str:
         """Two texts, so that what follows does not end up in the comment before it."""
         commented = "//" in body.rpartition("\n")[2] and "\n" not in more
         return body + (self._newline if commented else "") + more
@@ -242,10 +242,10 @@ class _Writer:
         return line[: len(line) - len(line.lstrip())]
 
 
-def _same(one: Any, other: Any) -> bool:
+def _is_same(one: Any, other: Any) -> bool:
     """Equal as JSON, where true is no number."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(_is_same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
+        return len(one) == len(other) and all(map(_is_same, one, other))
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)

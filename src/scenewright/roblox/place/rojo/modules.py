@@ -81,8 +81,8 @@ def _yaml(text: str, where: str) -> Any:
     try:
         return read_yaml(text)
     except (YAMLError, TooLarge, RecursionError, ValueError) as error:
-        said = " ".join(str(error).split())
-        raise BrokenPlace(f"'{where}' is not YAML: {said[:200]}.", hint="Mend the file.") from None
+        problem = " ".join(str(error).split())
+        raise BrokenPlace(f"'{where}' is not YAML: {problem[:200]}.", hint="Mend the file.") from None
 
 
 def _luau(value: Any, depth: int) -> str:

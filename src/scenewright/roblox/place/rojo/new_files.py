@@ -100,7 +100,7 @@ class Maker:
         elif fits_json(instance, self._origins):
             self._json.store(f"{base}.model.json", model_of(instance, self._origins))
         else:
-            self._files.write(f"{base}.rbxmx", write_tree(f"{base}.rbxmx", _alone(instance)))
+            self._files.write(f"{base}.rbxmx", write_tree(f"{base}.rbxmx", _tree_of_one(instance)))
 
     def _children(self, folder: str, instance: Instance, rules: Rules) -> None:
         for child in instance.children:
@@ -179,7 +179,7 @@ def _script_ending(instance: Instance, rules: Rules) -> tuple[str, str | None] |
     return (".client.luau", context) if context == "Client" else (".server.luau", "Server")
 
 
-def _alone(instance: Instance) -> InstanceTree:
+def _tree_of_one(instance: Instance) -> InstanceTree:
     """A tree of one instance, to be written only."""
     tree = InstanceTree()
     tree.root.children = [instance]

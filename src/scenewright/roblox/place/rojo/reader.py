@@ -67,7 +67,7 @@ class RojoReader:
         self.origins.put(instance, origin)
         return instance
 
-    def _adopt(self, parent: Instance, child: Instance) -> None:
+    def _adopt_child(self, parent: Instance, child: Instance) -> None:
         child.parent = parent
         parent.children.append(child)
         origin = self.origins.of(child)
@@ -133,7 +133,7 @@ class RojoReader:
                 below = _At(at.project, (*at.keys, child_name), class_name, at.rules, at.depth)
                 made = self._node(child_name, child, below)
                 if made is not None:
-                    self._adopt(instance, made)
+                    self._adopt_child(instance, made)
         return instance
 
     def _take_node(self, instance: Instance, origin: Origin, node: dict[str, Any], where: str) -> None:
@@ -178,7 +178,7 @@ class RojoReader:
                 continue
             child = self._entry(prefix + name, rules, depth + 1)
             if child is not None:
-                self._adopt(instance, child)
+                self._adopt_child(instance, child)
         return instance
 
     def _folder_itself(self, path: str, prefix: str, names: list[str], rules: Rules) -> Instance:
@@ -205,7 +205,7 @@ class RojoReader:
             data = self._json(path)
             if class_name == "Folder" and isinstance(data.get("className"), str):
                 class_name = data["className"]
-            _take(origin, class_name, data, path)
+            _take_metadata(origin, class_name, data, path)
             origin.meta = path
         return class_name
 
@@ -246,13 +246,13 @@ class RojoReader:
         class_name = plain.get("className")
         if not isinstance(class_name, str):
             raise BrokenPlace(f"'{path}': '{name}' has no className.", hint="Mend the file.")
-        _take(origin, class_name, plain, path)
+        _take_metadata(origin, class_name, plain, path)
         instance = self._new(class_name, name, origin)
         for child in plain.get("children") or []:
             if not isinstance(child, dict):
                 raise BrokenPlace(f"'{path}': a child is not an object.", hint="Mend the file.")
             own = next((child[key] for key in ("name", "Name", "className", "ClassName") if child.get(key)), "")
-            self._adopt(instance, self._model_node(child, str(own), path, Origin("inside")))
+            self._adopt_child(instance, self._model_node(child, str(own), path, Origin("inside")))
         return instance
 
     def _document(self, path: str, name: str, rules: Rules) -> Instance:
@@ -294,7 +294,7 @@ def _canonical(class_name: str, name: str) -> str:
     return declared.name if declared else name
 
 
-def _rest(data: dict[str, Any]) -> dict[str, Any]:
+def _other_fields(data: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key not in _KNOWN}
 
 
@@ -309,11 +309,11 @@ def _values(class_name: str, data: dict[str, Any], where: str) -> dict[str, Valu
     return values
 
 
-def _take(origin: Origin, class_name: str, data: dict[str, Any], where: str) -> None:
+def _take_metadata(origin: Origin, class_name: str, data: dict[str, Any], where: str) -> None:
     """Takes over what an instance's own file says; its attributes replace those that were said before."""
     values = _values(class_name, data, where)
     instance = Instance(class_name, "", source=STORE, row=origin)
     origin.made |= {name: say(instance, name, value) for name, value in values.items()}
     origin.given |= data.get("properties") or {}
     origin.attributes = data.get("attributes") or origin.attributes
-    origin.rest |= _rest(data)
+    origin.rest |= _other_fields(data)

@@ -79,10 +79,10 @@ class _Ids:
         self._origins = origins
         self._known: dict[str, list[Instance]] = {}
         for instance in root.walk():
-            for text in self._of(instance):
+            for text in self._ids_of(instance):
                 self._known.setdefault(text, []).append(instance)
 
-    def _of(self, instance: Instance) -> list[str]:
+    def _ids_of(self, instance: Instance) -> list[str]:
         origin = self._origins.of(instance)
         given = origin.rest.get("id") if origin is not None else None
         value = _attributes(instance).get(ID)
@@ -103,7 +103,7 @@ class _Ids:
 
     def name(self, instance: Instance) -> str:
         """The instance's id, which may be a new one."""
-        for text in self._of(instance):
+        for text in self._ids_of(instance):
             if self.find(text) is instance:
                 return text
         text = uuid.uuid4().hex
@@ -141,7 +141,7 @@ class _Settler:
         for instance in self._all:
             self._keep_id(instance)
             for stored in self._references(instance):
-                self._one(instance, stored)
+                self._settle_reference(instance, stored)
 
     def _keep_id(self, instance: Instance) -> None:
         """An id that its JSON file said goes into the attribute, where a model file takes its place."""
@@ -162,7 +162,7 @@ class _Settler:
         values = ((name, instance.stored(name)) for name in instance.stored_names())
         return [name for name, value in values if value is not None and value.kind == "Ref"]
 
-    def _one(self, instance: Instance, stored: str) -> None:
+    def _settle_reference(self, instance: Instance, stored: str) -> None:
         declared = database().canonical(instance.class_name, stored)
         name = declared.name if declared else stored
         value = instance.stored(stored)
@@ -174,10 +174,10 @@ class _Settler:
         text = as_text(attribute.data) if attribute is not None and attribute.kind == "String" else None
         # What led nowhere from the start stays, and so does an attribute that was itself set.
         if known is None or not untouched or not (held is None or (target is not None and text != known.text)):
-            self._say(instance, name, text, target)
+            self._name_target(instance, name, text, target)
         self._leave_to_attribute(instance, stored, target, untouched=untouched)
 
-    def _say(self, instance: Instance, name: str, text: str | None, target: Instance | None) -> None:
+    def _name_target(self, instance: Instance, name: str, text: str | None, target: Instance | None) -> None:
         """Has the attribute name the target, where the file cannot say it itself."""
         leads_there = text is not None and target is not None and self._ids.find(text) is target
         if target is None or self._is_at_home(instance, target):

@@ -106,13 +106,13 @@ class Rules:
         name = path.rpartition("/")[2]
         for rule in self.own:
             if rule.fits(path):
-                return self._made(rule.use, rule.stem(name))
+                return self._make_kind(rule.use, rule.stem(name))
         for ending, use in _ENDINGS:
             if name.endswith(ending) and len(name) > len(ending):
-                return self._made(use, name[: -len(ending)])
+                return self._make_kind(use, name[: -len(ending)])
         return None
 
-    def _made(self, use: str, name: str) -> FileKind | None:
+    def _make_kind(self, use: str, name: str) -> FileKind | None:
         simple = {
             "json": FileKind("data", name, "ModuleScript"),
             "toml": FileKind("data", name, "ModuleScript"),
@@ -166,11 +166,11 @@ def _pattern(glob: str) -> Glob:
         elif token in "{}":
             return Glob((glob,))  # Rojo refuses such a glob
         else:
-            open_ways[-1][-1] += ["/", RUN] if token == "/**" else [simple.get(token) or _plain(token)]
+            open_ways[-1][-1] += ["/", RUN] if token == "/**" else [simple.get(token) or _literal_part(token)]
     return Glob(tuple(open_ways[0][0])) if len(open_ways) == 1 else Glob((glob,))
 
 
-def _plain(token: str) -> Part:
+def _literal_part(token: str) -> Part:
     if token.startswith("[") and len(token) > 1:
         negated = token[1] == "!"
         chars = token[2 if negated else 1 : -1]

@@ -97,7 +97,7 @@ def attributes_from_json(given: dict[str, Any], where: str) -> bytes:
 
 def attributes_to_json(blob: bytes) -> dict[str, Any]:
     return {
-        name: _plain(value) if value.kind in ("Bool", "Float64", "String") else {value.kind: _qualified(value)}
+        name: _plain_json(value) if value.kind in ("Bool", "Float64", "String") else {value.kind: _qualified(value)}
         for name, value in unpack_attributes(blob).items()
     }
 
@@ -117,7 +117,7 @@ def to_json(value: Value, class_name: str, name: str) -> Any:
     if value.kind == "Tags":
         return unpack_tags(value.data)
     if kind == value.kind and kind in _AMBIGUOUS:
-        return _plain(value)
+        return _plain_json(value)
     return {value.kind: _qualified(value)}
 
 
@@ -138,7 +138,7 @@ _AMBIGUOUS = frozenset(
 )
 
 
-def _plain(value: Value) -> Any:
+def _plain_json(value: Value) -> Any:
     data = value.data
     if isinstance(data, bytes):
         return _text(data)

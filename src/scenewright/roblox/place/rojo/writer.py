@@ -194,10 +194,10 @@ class Writer:
 
 def _put_all(instance: Instance, names: list[str], data: dict[str, Any], prefix: str) -> None:
     for name in names:
-        _put(instance, name, data, prefix)
+        _put_property(instance, name, data, prefix)
 
 
-def _put(instance: Instance, name: str, data: dict[str, Any], prefix: str) -> None:
+def _put_property(instance: Instance, name: str, data: dict[str, Any], prefix: str) -> None:
     """Says one property, or nothing of it, in a JSON object."""
     value = read(instance, name, defaults=False)
     properties: dict[str, Any] = data.get(f"{prefix}properties") or {}

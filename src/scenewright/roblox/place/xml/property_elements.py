@@ -113,7 +113,7 @@ def _single(text: bytes) -> float:
     return f32(_number(text))
 
 
-def _whole(text: bytes) -> int:
+def _whole_number(text: bytes) -> int:
     word = text.strip()
     if b"_" in word or len(word) > 24:
         raise Unreadable(word)
@@ -189,7 +189,7 @@ def _color(inside: bytes, kind: str, context: Context) -> Any:
     if b"<" in inside:
         parts = _leaves(inside, "R G B", _single)
         return parts if kind == "Color3" else tuple(max(0, min(255, int(part * 255 + 0.5))) for part in parts)
-    packed = _whole(inside)
+    packed = _whole_number(inside)
     parts = tuple(packed >> shift & 255 for shift in (16, 8, 0))
     return tuple(f32(part / 255) for part in parts) if kind == "Color3" else parts
 
@@ -240,7 +240,7 @@ def _font(inside: bytes) -> Any:
     name = style.group(1).strip().decode("ascii", "replace") if style else "Normal"
     return (
         _address(inside, b"Family"),
-        _whole(weight.group(1)) if weight else 400,
+        _whole_number(weight.group(1)) if weight else 400,
         _STYLES.index(name) if name in _STYLES else 0,
         _address(inside, b"CachedFaceId"),
     )
@@ -280,25 +280,25 @@ _READERS: dict[str, Callable[[bytes], Any]] = {
     "ProtectedString": _text,
     "BinaryString": _encoded,
     "Bool": lambda inside: inside.strip().lower() == b"true",
-    "Int32": _whole,
-    "Int64": _whole,
-    "Enum": _whole,
-    "BrickColor": _whole,
-    "SecurityCapabilities": _whole,
+    "Int32": _whole_number,
+    "Int64": _whole_number,
+    "Enum": _whole_number,
+    "BrickColor": _whole_number,
+    "SecurityCapabilities": _whole_number,
     "Float32": _single,
     "Float64": _number,
     "Vector2": lambda inside: _leaves(inside, "X Y", _single),
     "Vector3": lambda inside: _leaves(inside, _XYZ, _single),
-    "Vector2int16": lambda inside: _leaves(inside, "X Y", _whole),
-    "Vector3int16": lambda inside: _leaves(inside, _XYZ, _whole),
+    "Vector2int16": lambda inside: _leaves(inside, "X Y", _whole_number),
+    "Vector3int16": lambda inside: _leaves(inside, _XYZ, _whole_number),
     "Ray": lambda inside: _leaves(inside, f"{_XYZ} {_XYZ}", _single),
     "Rect": lambda inside: _leaves(inside, "X Y X Y", _single),
     "CFrame": lambda inside: _leaves(inside, _FRAME, _single),
     "OptionalCFrame": lambda inside: _leaves(inside, _FRAME, _single) if b"<X>" in inside else None,
     "UDim": lambda inside: _udims(inside, "S O"),
     "UDim2": lambda inside: _udims(inside, "XS XO YS YO"),
-    "Axes": lambda inside: _leaves(inside, "axes", _whole)[0] & 7,
-    "Faces": lambda inside: _leaves(inside, "faces", _whole)[0] & 63,
+    "Axes": lambda inside: _leaves(inside, "axes", _whole_number)[0] & 7,
+    "Faces": lambda inside: _leaves(inside, "faces", _whole_number)[0] & 63,
     "NumberRange": lambda inside: _in_line(inside, 2)[0],
     "NumberSequence": lambda inside: _in_line(inside, 3),
     "ColorSequence": lambda inside: _in_line(inside, 5),
@@ -317,7 +317,7 @@ _LINKED_READERS: dict[str, Callable[[bytes, str, Context], Any]] = {
 
 def _udims(inside: bytes, tags: str) -> tuple[Any, ...]:
     texts = _leaves(inside, tags, lambda text: text)
-    return tuple(_whole(text) if place % 2 else _single(text) for place, text in enumerate(texts))
+    return tuple(_whole_number(text) if place % 2 else _single(text) for place, text in enumerate(texts))
 
 
 _WRITERS: dict[str, Callable[[Any], bytes | list[bytes]]] = {
