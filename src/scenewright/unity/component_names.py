@@ -47,7 +47,7 @@ class Naming:
         if not guid:
             return MISSING_SCRIPT
         if guid not in self._scripts:
-            self._scripts[guid] = self._named(guid)
+            self._scripts[guid] = self._script_name(guid)
         return self._scripts[guid]
 
     def package_script(self, guid: str) -> str | None:
@@ -69,7 +69,7 @@ class Naming:
             return "ScriptableObject" if name == "MonoBehaviour" else name
         return type_by_suffix(asset)
 
-    def _named(self, guid: str) -> str:
+    def _script_name(self, guid: str) -> str:
         asset = self._workspace.graph.by_guid.get(guid)
         if asset is None:
             return PACKAGE_SCRIPTS.get(guid, "MonoBehaviour")

@@ -31,7 +31,7 @@ class Difference:
 def differences(old: ObjectTree, new: ObjectTree, naming: Naming) -> list[Difference]:
     """What leads from one file to the other, in the order of the files."""
     rows = []
-    for document in _both(old.file, new.file):
+    for document in _all_documents(old.file, new.file):
         before, after = old.file.by_id.get(document.file_id), new.file.by_id.get(document.file_id)
         if before is None or after is None:
             kind, tree = ("removed", old) if after is None else ("added", new)
@@ -44,7 +44,7 @@ def differences(old: ObjectTree, new: ObjectTree, naming: Naming) -> list[Differ
     return rows
 
 
-def _both(old: UnityFile, new: UnityFile) -> Iterator[ObjectDocument]:
+def _all_documents(old: UnityFile, new: UnityFile) -> Iterator[ObjectDocument]:
     yield from new.documents
     yield from (document for document in old.documents if document.file_id not in new.by_id)
 

@@ -46,7 +46,7 @@ class Findings:
 def look_through(workspace: Workspace, scope: str) -> Findings:
     """What leads nowhere; stops when the workspace's time is over and says how many files are left."""
     findings, references = Findings(), References(workspace)
-    chosen = [asset for asset in workspace.graph.files() if _fits(asset, scope)]
+    chosen = [asset for asset in workspace.graph.files() if _is_in_scope(asset, scope)]
     for asset in chosen:
         if workspace.deadline.passed:
             findings.diagnostics += workspace.deadline.note(
@@ -63,7 +63,7 @@ def look_through(workspace: Workspace, scope: str) -> Findings:
     return findings
 
 
-def _fits(asset: Asset, scope: str) -> bool:
+def _is_in_scope(asset: Asset, scope: str) -> bool:
     if asset.kind != "text":
         return False
     if scope == "all":

@@ -46,16 +46,16 @@ class ObjectFilter:
     def why_none(self, nodes: Iterable[ObjectNode], naming: Naming) -> list[str]:
         """What may explain that nothing fits: a component or tag that no object has."""
         nodes = list(nodes)
-        said = []
+        reasons = []
         if self.component_type is not None:
             there = {name for node in nodes for name in naming.components(node)}
-            said += _unknown("component", self.component_type.rpartition(".")[2], there)
+            reasons += _explain_unknown("component", self.component_type.rpartition(".")[2], there)
         if self.tag is not None:
-            said += _unknown("tag", self.tag, {node.tag for node in nodes})
-        return said
+            reasons += _explain_unknown("tag", self.tag, {node.tag for node in nodes})
+        return reasons
 
 
-def _unknown(what: str, given: str, there: set[str]) -> list[str]:
+def _explain_unknown(what: str, given: str, there: set[str]) -> list[str]:
     if given in there:
         return []
     hint = did_you_mean(given, sorted(there)) or f"There are: {', '.join(sorted(there)[:40])}."

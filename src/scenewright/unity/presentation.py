@@ -46,18 +46,18 @@ class Presenter:
 
     def show(self, value: Any, key: str = "") -> Any:
         self.cut = False
-        return self._shown(value, key)
+        return self._show_value(value, key)
 
-    def _shown(self, value: Any, key: str = "") -> Any:
+    def _show_value(self, value: Any, key: str = "") -> Any:
         if isinstance(value, dict):
             if "fileID" in value:
                 return self._reference(value)
-            return {name: self._shown(item, name) for name, item in self._few(list(value.items()))}
+            return {name: self._show_value(item, name) for name, item in self._cut_items(list(value.items()))}
         if isinstance(value, list):
-            return [self._shown(item, key) for item in self._few(value)]
-        return value if key in _TEXTS else _typed(str(value))
+            return [self._show_value(item, key) for item in self._cut_items(value)]
+        return value if key in _TEXTS else _typed_value(str(value))
 
-    def _few(self, items: list[Any]) -> list[Any]:
+    def _cut_items(self, items: list[Any]) -> list[Any]:
         self.cut = self.cut or len(items) > self._most
         return items[: self._most]
 
@@ -89,7 +89,7 @@ def kind_of_value(value: Any) -> str:
     return "number" if _NUMBER.fullmatch(value) else "string"
 
 
-def _typed(text: str) -> Any:
+def _typed_value(text: str) -> Any:
     if _INTEGER.fullmatch(text):
         return int(text)
     if _NUMBER.fullmatch(text) and ("." in text or "e" in text.lower()) and len(text) < 32:

@@ -32,7 +32,7 @@ def scan(root: Path, known: Mapping[str, Asset], deadline: Deadline) -> tuple[di
             assets[path] = previous
         elif not deadline.passed:
             settled = stamp[0] < now and meta[0] < now
-            assets[path] = _read(root, path, stamp, meta, settled=settled, is_folder=path in folders)
+            assets[path] = _read_asset(root, path, stamp, meta, settled=settled, is_folder=path in folders)
         else:
             unread += 1
     return assets, unread
@@ -73,7 +73,7 @@ def _entries(place: str) -> list[os.DirEntry[str]]:
         return []
 
 
-def _read(root: Path, path: str, stamp: Stamp, meta: Stamp, *, settled: bool, is_folder: bool) -> Asset:
+def _read_asset(root: Path, path: str, stamp: Stamp, meta: Stamp, *, settled: bool, is_folder: bool) -> Asset:
     guid, refs, main, described = "", set(), "", b""
     if meta != _NOWHERE:
         described = _content(root, f"{path}.meta")

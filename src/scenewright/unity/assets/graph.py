@@ -44,7 +44,7 @@ class AssetGraph:
         """
         asset = self.assets.get(path)
         if asset is None or asset.kind == "missing":
-            raise NotFound(f"There is no asset '{path}'.", hint=self._alike(path))
+            raise NotFound(f"There is no asset '{path}'.", hint=self._suggest_paths(path))
         return asset
 
     def path_of(self, guid: str) -> str | None:
@@ -82,7 +82,7 @@ class AssetGraph:
         asset = self.by_guid.get(guid)
         return guid.startswith(BUILT_IN) or (asset is not None)
 
-    def _alike(self, path: str) -> str | None:
+    def _suggest_paths(self, path: str) -> str | None:
         names = [known for known in self.assets if known.rpartition(".")[2] == path.rpartition(".")[2]]
         return (
             did_you_mean(path, names)

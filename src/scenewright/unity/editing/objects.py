@@ -46,7 +46,7 @@ class Hierarchy:
     def remove(self, node: ObjectNode) -> int:
         """Takes an object away with all below it; returns how many references to it were emptied."""
         if node.instance is not None and not self._is_root(node):
-            self._listed(node.instance, "m_RemovedGameObjects").append(self._source(node))
+            self._listed_items(node.instance, "m_RemovedGameObjects").append(self._source(node))
             self._forget_added(node, node.instance)
         else:
             for below in node.walk():
@@ -78,7 +78,7 @@ class Hierarchy:
         self.session.edits.set_value(document, ["m_Father"], father)
         if "m_RootOrder" in document.data:
             siblings = self.session.tree.roots if parent is None else parent.children
-            last = max([len(siblings), *(self._numbered(other) + 1 for other in siblings if other is not node)])
+            last = max([len(siblings), *(self._stored_order(other) + 1 for other in siblings if other is not node)])
             self.session.edits.set_value(document, ["m_RootOrder"], str(last if index is None else index))
 
     def transform_id(self, node: ObjectNode) -> int:
@@ -139,7 +139,7 @@ class Hierarchy:
                 own = {part.file_id for part in below.parts if part.inner is None}
                 self.removed |= own & self.session.file.by_id.keys()
                 if own:
-                    rows = self._listed(instance, "m_AddedComponents")
+                    rows = self._listed_items(instance, "m_AddedComponents")
                     rows[:] = [row for row in rows if target_of(row.get("addedObject"))[0] not in own]
 
     def _stand_ins(self, instance: Instance) -> list[int]:
@@ -158,7 +158,7 @@ class Hierarchy:
         if parent is None:
             rows = self._scene_roots()
         elif parent.instance is not None and self.session.own(parent) is None:
-            rows = self._listed(parent.instance, "m_AddedGameObjects")
+            rows = self._listed_items(parent.instance, "m_AddedGameObjects")
             item = {
                 "targetCorrespondingSourceObject": self._source(parent.parts[0], parent),
                 "insertIndex": "-1",
@@ -174,7 +174,7 @@ class Hierarchy:
         if parent is None:
             rows = self._scene_roots()
         elif parent.instance is not None and self.session.own(parent) is None:
-            rows = self._listed(parent.instance, "m_AddedGameObjects")
+            rows = self._listed_items(parent.instance, "m_AddedGameObjects")
         else:
             rows = self.session.items(self.session.file.document(parent.parts[0].file_id), "m_Children")
         ids = {transform_id, node.instance.file_id if node.instance is not None else 0}
@@ -198,14 +198,14 @@ class Hierarchy:
         if listed or b"\n  m_RootOrder:" not in self.session.file.data:
             return None
         roots = self.session.tree.roots
-        return max([len(roots), *(self._numbered(root) + 1 for root in roots)])
+        return max([len(roots), *(self._stored_order(root) + 1 for root in roots)])
 
-    def _numbered(self, node: ObjectNode) -> int:
+    def _stored_order(self, node: ObjectNode) -> int:
         """The place that a transform itself says it has."""
         document = self.session.own(node.parts[0]) if node.parts else None
         return number(document.data.get("m_RootOrder")) if document is not None else -1
 
-    def _listed(self, instance: Instance, key: str) -> list[Any]:
+    def _listed_items(self, instance: Instance, key: str) -> list[Any]:
         rows = self.session.items(instance.document, "m_Modification", key)
         if rows is None:
             raise Unsupported(

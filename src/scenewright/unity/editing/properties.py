@@ -38,7 +38,7 @@ def set_property(
     data = effective_data(part)
     existing = value_at(data, steps)
     if existing is None and not create:
-        raise _unknown(path, steps, data)
+        raise _unknown_property(path, steps, data)
     if part.instance is None or part.inner is None:
         raise Invalid(f"'{path}' cannot be set: the object is not in the file.", path="input.propertyPath", rule="path")
     new = coerce(value, existing if existing is not None else "", path, Targets(session).resolve)
@@ -62,10 +62,10 @@ def set_document_property(
     elif create and isinstance(above, dict) and isinstance(last, str):
         session.edits.add_entry(document, steps[:-1], last, coerce(value, "", path, resolve))
     else:
-        raise _unknown(path, steps, document.data)
+        raise _unknown_property(path, steps, document.data)
 
 
-def _unknown(path: str, steps: Sequence[PathStep], data: dict[str, Any]) -> Invalid:
+def _unknown_property(path: str, steps: Sequence[PathStep], data: dict[str, Any]) -> Invalid:
     above = value_at(data, steps[:-1])
     if isinstance(above, list):
         hint: str | None = f"The list has {count_noun(len(above), 'item')}; the next one is [{len(above)}]."

@@ -37,7 +37,7 @@ class Mending:
         """Puts other guids in the place of those that are gone."""
         for asset in self._workspace.graph.files():
             gone = [guid for guid in asset.refs if guid in self._replaced]
-            if not gone or asset.kind != "text" or not _fits(asset.path, scope):
+            if not gone or asset.kind != "text" or not _is_in_scope(asset.path, scope):
                 continue
             session = self._open(asset.path).session
             pattern = re.compile(b"guid: (" + "|".join(gone).encode() + b")")
@@ -90,7 +90,7 @@ class Mending:
         return self._sessions[path]
 
 
-def _fits(path: str, scope: str) -> bool:
+def _is_in_scope(path: str, scope: str) -> bool:
     if scope == "all":
         return True
     return path.endswith(_SCOPES[scope]) if scope in _SCOPES else not path.endswith((".unity", ".prefab"))

@@ -57,7 +57,7 @@ class Targets:
             if "assetPath" in value:
                 return self._asset(str(value["assetPath"]))
             if "fileId" in value or "fileID" in value:
-                return self._plain(value)
+                return self._plain_reference(value)
         raise Invalid(
             f"'{path}' takes a reference, and '{str(value)[:80]}' is not one.",
             path="input.value",
@@ -66,7 +66,7 @@ class Targets:
             " {'fileId': '123', 'guid': '…', 'type': 3}.",
         )
 
-    def _plain(self, value: dict[str, Any]) -> dict[str, str]:
+    def _plain_reference(self, value: dict[str, Any]) -> dict[str, str]:
         file_id = str(value.get("fileId", value.get("fileID")))
         if not file_id.lstrip("-").isdigit():
             raise Invalid(f"'{file_id}' is not a file id.", path="input.value", rule="type")

@@ -23,7 +23,7 @@ def effective_data(part: Component | ObjectNode) -> dict[str, Any]:
     for outer, inner in zip(reversed(chain[:-1]), reversed(chain[1:]), strict=True):
         for row in modifications_of(outer.instance) if outer.instance is not None else ():
             if target_of(row.get("target"))[0] == inner.file_id:
-                data = _applied(data, row)
+                data = _apply_override(data, row)
     return data
 
 
@@ -35,7 +35,7 @@ def overridden(part: Component | ObjectNode) -> set[str]:
     return {str(row.get("propertyPath")) for row in rows if target_of(row.get("target"))[0] == part.inner.file_id}
 
 
-def _applied(data: dict[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
+def _apply_override(data: dict[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
     steps = property_path(str(row.get("propertyPath", "")))
     reference, value = row.get("objectReference"), row.get("value", "")
     if target_of(reference)[0]:
@@ -43,7 +43,7 @@ def _applied(data: dict[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
     elif value == "" and isinstance(value_at(data, steps), dict):
         value = {"fileID": "0"}
     if steps[-2:] == ["Array", "size"]:
-        return _resized(data, steps[:-2], number(value))
+        return _resize_list(data, steps[:-2], number(value))
     changed = with_value(data, steps, value)
     return changed if isinstance(changed, dict) else data
 
@@ -63,7 +63,7 @@ def with_value(data: Any, steps: Sequence[PathStep], value: Any) -> Any:
     return inside
 
 
-def _resized(data: dict[str, Any], steps: Sequence[PathStep], size: int) -> dict[str, Any]:
+def _resize_list(data: dict[str, Any], steps: Sequence[PathStep], size: int) -> dict[str, Any]:
     items = value_at(data, steps)
     items = items[:size] if isinstance(items, list) else []
     # As the editor does it, a list that grows repeats its last item.

@@ -39,12 +39,12 @@ def modifications_of(instance: Instance) -> list[dict[str, Any]]:
 def expand(instance: Instance, source: ObjectTree | None, into: ObjectTree, written: Mapping[int, int]) -> Copy:
     """The objects of an instance; `written` has the ids of those that the file itself mentions."""
     if source is None or not source.roots:
-        return _opaque(instance, into)
+        return _opaque_copy(instance, into)
     if into.size + source.size > MOST_OBJECTS:
         into.diagnostics.append(_too_large(instance))
-        return _opaque(instance, into)
+        return _opaque_copy(instance, into)
     into.size += source.size
-    copy = _copied(instance, source, into, written)
+    copy = _copy_prefab(instance, source, into, written)
     copy.root.prefab = instance.guid
     _remove(instance, copy)
     for row in modifications_of(instance):
@@ -59,7 +59,7 @@ def _too_large(instance: Instance) -> str:
     )
 
 
-def _opaque(instance: Instance, into: ObjectTree) -> Copy:
+def _opaque_copy(instance: Instance, into: ObjectTree) -> Copy:
     """One node for an instance of a model, a package's prefab or one that is missing."""
     root = ObjectNode(into.file, 0, "")
     root.instance, root.prefab, root.opaque = instance, instance.guid, True
@@ -72,7 +72,7 @@ def _opaque(instance: Instance, into: ObjectTree) -> Copy:
     return copy
 
 
-def _copied(instance: Instance, source: ObjectTree, into: ObjectTree, written: Mapping[int, int]) -> Copy:
+def _copy_prefab(instance: Instance, source: ObjectTree, into: ObjectTree, written: Mapping[int, int]) -> Copy:
     def id_of(inner: int) -> int:
         return written.get(inner) or (outer_id(inner, instance.file_id) if inner and into.is_prefab else 0)
 

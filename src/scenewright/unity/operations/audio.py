@@ -62,14 +62,14 @@ def list_mixers(call: Call, inputs: NoInputs) -> MixerList:
 
     del inputs
     workspace = open_workspace(call)
-    rows, said = [], []
+    rows, diagnostics = [], []
     for asset in workspace.graph.files():
         if asset.suffix != ".mixer":
             continue
         try:
             mixer = Mixer(workspace.file(asset.path))
         except Fault as problem:
-            said.append(problem.message)
+            diagnostics.append(problem.message)
             continue
         rows.append(
             MixerRow(
@@ -82,7 +82,7 @@ def list_mixers(call: Call, inputs: NoInputs) -> MixerList:
                 exposed_parameters=sorted(mixer.exposed().values()) or None,
             )
         )
-    return MixerList(mixers=rows, diagnostics=said or None)
+    return MixerList(mixers=rows, diagnostics=diagnostics or None)
 
 
 class SnapshotQuery(Inputs, frozen=True, kw_only=True):

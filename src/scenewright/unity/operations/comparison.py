@@ -86,7 +86,7 @@ def scene_diff(call: Call, inputs: DiffQuery) -> SceneDiff:
             file_id=str(row.document.file_id),
             path=row.path,
             properties=[
-                PropertyChange(property_path=path, before=_shown(show, before), after=_shown(show, after))
+                PropertyChange(property_path=path, before=_show_value(show, before), after=_show_value(show, after))
                 for path, before, after in row.properties[:MOST_PROPERTIES]
             ]
             or None,
@@ -105,5 +105,5 @@ def scene_diff(call: Call, inputs: DiffQuery) -> SceneDiff:
 OPERATIONS = (scene_diff,)
 
 
-def _shown(show: Any, value: Any) -> Any:
+def _show_value(show: Any, value: Any) -> Any:
     return None if value is None else show(value)

@@ -106,7 +106,7 @@ def list_components(call: Call, inputs: ComponentQuery) -> ComponentList:
     return ComponentList(
         scene_path=tree.file.path,
         game_object_path=node.path,
-        components=[reader.row(part) for part in _chosen(workspace, node, inputs.component_type)],
+        components=[reader.row(part) for part in _choose_components(workspace, node, inputs.component_type)],
         diagnostics=tree.diagnostics or None,
     )
 
@@ -151,7 +151,7 @@ class GoComponentQuery(Inputs, frozen=True, kw_only=True):
 def list_go_components(call: Call, inputs: GoComponentQuery) -> ComponentList:
     """Lists the components of a GameObject, found in the given scene or the first one that has it."""
     workspace = open_workspace(call)
-    tree, node = _first(workspace, inputs)
+    tree, node = _first_object(workspace, inputs)
     reader = _Reader(workspace, tree.file.path, 20, MOST_FIELDS if inputs.include_properties else 0)
     return ComponentList(
         scene_path=tree.file.path,
@@ -253,7 +253,7 @@ class _Reader:
     def row(self, part: Component) -> ComponentRow:
         from scenewright.unity.component_names import instance_id
 
-        fields = self._read(part) if self._fields else None
+        fields = self._read_fields(part) if self._fields else None
         script = self._workspace.graph.path_of(part.script) if part.script else None
         return ComponentRow(
             type=self._workspace.naming.component(part),
@@ -265,7 +265,7 @@ class _Reader:
             script_guid=part.script if part.script and script is None else None,
         )
 
-    def _read(self, part: Component) -> list[FieldRow]:
+    def _read_fields(self, part: Component) -> list[FieldRow]:
         from scenewright.unity.objects.overrides import effective_data, overridden
         from scenewright.unity.presentation import HIDDEN, kind_of_value
 
@@ -287,7 +287,7 @@ class _Reader:
         return rows
 
 
-def _chosen(workspace: Workspace, node: ObjectNode, wanted: str | None) -> list[Component]:
+def _choose_components(workspace: Workspace, node: ObjectNode, wanted: str | None) -> list[Component]:
     names = workspace.naming.components(node)
     if wanted is None:
         return node.parts
@@ -301,7 +301,7 @@ def _chosen(workspace: Workspace, node: ObjectNode, wanted: str | None) -> list[
     return chosen
 
 
-def _first(workspace: Workspace, inputs: GoComponentQuery) -> tuple[ObjectTree, ObjectNode]:
+def _first_object(workspace: Workspace, inputs: GoComponentQuery) -> tuple[ObjectTree, ObjectNode]:
     """The GameObject in the given scene, or in the first that has it."""
     if inputs.scene_path is not None:
         tree = workspace.tree(inputs.scene_path)

@@ -254,7 +254,7 @@ class _Overrides:
         node = self._nodes.get((instance.file_id, source))
         reference, path = row.get("objectReference"), str(row.get("propertyPath", ""))
         value = reference if target_of(reference)[0] else row.get("value", "")
-        component, before = self._inside(node, source, path)
+        component, before = self._inner_value(node, source, path)
         return self._row(
             instance,
             kind="property",
@@ -279,7 +279,7 @@ class _Overrides:
         root = self._roots[instance.file_id]
         return OverrideRow(instance=root.path, instance_file_id=str(instance.file_id), **fields)
 
-    def _inside(self, node: ObjectNode | None, source: int, path: str) -> tuple[str | None, Any]:
+    def _inner_value(self, node: ObjectNode | None, source: int, path: str) -> tuple[str | None, Any]:
         """The class of what an override is about, and the property's value in the prefab."""
         from scenewright.unity.objects.overrides import effective_data, value_at
         from scenewright.unity.yaml.property_spans import property_path

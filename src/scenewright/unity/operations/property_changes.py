@@ -75,7 +75,7 @@ def set_property(call: Call, inputs: SetInputs) -> ObjectChanged:
     """Sets one serialized property of a component or GameObject, in the shape the property has."""
     session = open_session(call, inputs.scene_path)
     node = node_at(session, inputs.game_object_path)
-    target = _found(session, node, inputs.component_type, inputs.component_index)
+    target = _object_or_component(session, node, inputs.component_type, inputs.component_index)
     return set_and_read(call, session, node, target, {inputs.property_path: inputs.value}, create=inputs.create)
 
 
@@ -264,7 +264,9 @@ def set_transform(call: Call, inputs: TransformInputs) -> ObjectChanged:
 OPERATIONS = (set_property, add_component_to, remove_component_from, set_transform)
 
 
-def _found(session: EditSession, node: ObjectNode, component: str | None, index: int | None) -> ObjectNode | Component:
+def _object_or_component(
+    session: EditSession, node: ObjectNode, component: str | None, index: int | None
+) -> ObjectNode | Component:
     from scenewright.unity.editing.components import the_component
 
     return node if component is None else the_component(session.workspace, node, component, index)

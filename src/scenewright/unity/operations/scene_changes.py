@@ -74,12 +74,12 @@ def _shown_properties(
     from scenewright.unity.presentation import Presenter
     from scenewright.unity.yaml.property_spans import property_path
 
-    part: Any = _again(tree, key, kind)
+    part: Any = _find_again(tree, key, kind)
     data, presenter = effective_data(part), Presenter(session.workspace.graph, 100)
     return {name: presenter.show(value_at(data, property_path(name)), name.rpartition(".")[2]) for name in names}
 
 
-def _again(tree: ObjectTree, key: str, kind: str | None) -> Any:
+def _find_again(tree: ObjectTree, key: str, kind: str | None) -> Any:
     """The object with a key, in the file as it is now."""
     from scenewright.unity.component_names import key_of
 

@@ -42,24 +42,24 @@ def read_flow(text: str) -> Any:
 def flow_span(text: str, key: str | int) -> tuple[int, int] | None:
     """Where the value of a key or the item of a number lies in a flow collection."""
     at, number = 1, 0
-    while text[(at := _blank(text, at)) : at + 1] not in ("}", "]", ""):
+    while text[(at := _skip_blank(text, at)) : at + 1] not in ("}", "]", ""):
         start = at
         if text[0] == "{":
             name, at = _scalar(text, at)
-            start = _blank(text, _past(text, at, ":"))
+            start = _skip_blank(text, _skip_mark(text, at, ":"))
         else:
-            name, start = "", _blank(text, at)
+            name, start = "", _skip_blank(text, at)
         _, at = _value(text, start)
         if key in (name, number) and (isinstance(key, int) or text[0] == "{"):
             return start, start + len(text[start:at].rstrip())
-        at = _blank(text, at)
+        at = _skip_blank(text, at)
         at = at + 1 if text[at : at + 1] == "," else at
         number += 1
     return None
 
 
 def _value(text: str, at: int) -> tuple[Any, int]:
-    at = _blank(text, at)
+    at = _skip_blank(text, at)
     opened = text[at : at + 1]
     if opened == "{":
         return _mapping(text, at + 1)
@@ -70,18 +70,18 @@ def _value(text: str, at: int) -> tuple[Any, int]:
 
 def _mapping(text: str, at: int) -> tuple[dict[str, Any], int]:
     out: dict[str, Any] = {}
-    while (at := _blank(text, at)) < len(text):
+    while (at := _skip_blank(text, at)) < len(text):
         if text[at] == "}":
             return out, at + 1
         key, at = _scalar(text, at)
-        out[key], at = _value(text, _past(text, at, ":"))
+        out[key], at = _value(text, _skip_mark(text, at, ":"))
         at = _next(text, at, "}")
     raise FlowError("a '{' is never closed")
 
 
 def _sequence(text: str, at: int) -> tuple[list[Any], int]:
     out: list[Any] = []
-    while (at := _blank(text, at)) < len(text):
+    while (at := _skip_blank(text, at)) < len(text):
         if text[at] == "]":
             return out, at + 1
         item, at = _value(text, at)
@@ -96,21 +96,21 @@ def _scalar(text: str, at: int) -> tuple[str, int]:
     return unquote(match[1].rstrip()), match.end()
 
 
-def _blank(text: str, at: int) -> int:
+def _skip_blank(text: str, at: int) -> int:
     match = _SPACE.match(text, at)
     assert match is not None
     return match.end()
 
 
-def _past(text: str, at: int, mark: str) -> int:
-    at = _blank(text, at)
+def _skip_mark(text: str, at: int, mark: str) -> int:
+    at = _skip_blank(text, at)
     if text[at : at + 1] != mark:
         raise FlowError(f"'{mark}' expected in {text[:40]!r}")
     return at + 1
 
 
 def _next(text: str, at: int, closing: str) -> int:
-    at = _blank(text, at)
+    at = _skip_blank(text, at)
     if text[at : at + 1] == ",":
         return at + 1
     if text[at : at + 1] == closing:

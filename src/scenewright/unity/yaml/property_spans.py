@@ -65,12 +65,12 @@ class _Locator(Parser):
                 return None
             if self._text(slot)[:1] in ("{", "["):
                 return self._in_flow(slot, path[number:])
-            slot = self._step(slot, step)
+            slot = self._follow_step(slot, step)
         return None if slot is None else self._place(slot)
 
-    def _step(self, slot: _Slot, step: PathStep) -> _Slot | None:
+    def _follow_step(self, slot: _Slot, step: PathStep) -> _Slot | None:
         if self._holds_entries(slot):
-            return self._beside(slot, step)
+            return self._entry_beside_dash(slot, step)
         below = self.after_blanks(slot.row + 1)
         if self._text(slot) or below >= slot.end:
             return None
@@ -78,7 +78,7 @@ class _Locator(Parser):
         children = self._items if dash or other == "-" else self._entries
         return dict(children(below, len(lead))).get(step)
 
-    def _beside(self, slot: _Slot, step: PathStep) -> _Slot | None:
+    def _entry_beside_dash(self, slot: _Slot, step: PathStep) -> _Slot | None:
         """A key of an item that begins beside its dash."""
         row = ROW.findall(" " * slot.column + self.lines[slot.row][slot.column :])[0]
         kept, self.rows[slot.row] = self.rows[slot.row], row

@@ -28,13 +28,13 @@ _MEANINGS = {
 def unquote(text: str) -> str:
     """The text that a scalar of one line means."""
     if text.startswith('"'):
-        return _ESCAPE.sub(_meaning, text[1:-1]) if "\\" in text else text[1:-1]
+        return _ESCAPE.sub(_unescape, text[1:-1]) if "\\" in text else text[1:-1]
     if text.startswith("'"):
         return text[1:-1].replace("''", "'")
     return text
 
 
-def _meaning(match: re.Match[str]) -> str:
+def _unescape(match: re.Match[str]) -> str:
     escaped = match[1]
     if len(escaped) > 1:
         return chr(int(escaped[1:], 16))

@@ -42,7 +42,7 @@ def write_block(key: str, value: Any, indent: int) -> str:
         return f"{lead}{key}:\n" + "".join(write_item(item, indent) for item in value)
     if isinstance(value, dict) and value and not _is_flat(value):
         return f"{lead}{key}:\n" + "".join(write_block(name, item, indent + 2) for name, item in value.items())
-    return f"{lead}{key}: {_beside(value)}\n"
+    return f"{lead}{key}: {_write_inline(value)}\n"
 
 
 def write_item(value: Any, indent: int) -> str:
@@ -54,10 +54,10 @@ def write_item(value: Any, indent: int) -> str:
     if isinstance(value, list) and value:
         body = "".join(write_item(item, indent + 2) for item in value)
         return f"{lead}- {body[indent + 2 :]}"
-    return f"{lead}- {_beside(value)}\n"
+    return f"{lead}- {_write_inline(value)}\n"
 
 
-def _beside(value: Any) -> str:
+def _write_inline(value: Any) -> str:
     return write_flow(value) if isinstance(value, (dict, list)) else write_scalar(value)
 
 
