@@ -34,7 +34,7 @@ async def accepted(call: Call, checked: CheckedDefinition, *, schedule: dict[str
         Denied: the person said no.
     """
     risky = list(checked.needs_approval)
-    asked = bool(risky) and await ask_person(call, _matter(call, checked, schedule))
+    asked = bool(risky) and await ask_person(call, _approval_matter(call, checked, schedule))
     # Nothing more than what a person has seen: a policy that changes before a step begins is asked anew.
     approved = risky if asked else []
     if risky and not asked and not call.dry_run:
@@ -93,7 +93,7 @@ def _part(step: Action, call: Call, *, asks: bool = True) -> ApprovalItem:
     return ApprovalItem(step.action_id or "", shown, operation, label=step.id, asks=asks)
 
 
-def _matter(call: Call, checked: CheckedDefinition, schedule: dict[str, Any] | None) -> Matter:
+def _approval_matter(call: Call, checked: CheckedDefinition, schedule: dict[str, Any] | None) -> Matter:
     """All steps of a run: what one of them does may depend on those before it."""
     risky = checked.needs_approval
     steps = [step for group in checked.groups for step in group]

@@ -38,12 +38,12 @@ class RollBack:
         written = [(entry, each) for each in made for entry in each.get("entries", [])]
         # Steps of a group may have written in another order than that of the definition.
         for entry, each in sorted(written, key=lambda part: part[0], reverse=True):
-            ended = await self._records.kept(f"{each['id']}: undo {entry}", self._undoing(each, entry))
+            ended = await self._records.kept(f"{each['id']}: undo {entry}", self._undo_step(each, entry))
             (undone if ended["status"] == "undone" else standing).append(each["id"])
             self._engine.told(self._run_id)
         return {"undone": list(dict.fromkeys(undone)), "standing": list(dict.fromkeys(standing))}
 
-    def _undoing(self, made: dict[str, Any], entry: int) -> Callable[[], Coroutine[Any, Any, dict[str, Any]]]:
+    def _undo_step(self, made: dict[str, Any], entry: int) -> Callable[[], Coroutine[Any, Any, dict[str, Any]]]:
         step = Action(id=made["id"], action_id=UNDO)
         place = made.get("project") or self._plan.project_path
         request = Request(

@@ -43,9 +43,9 @@ def unmet(expected: list[Expect], output: Any) -> str | None:
         if (expect.exists is not None) and expect.exists is (value is MISSING):
             return f"{place} {'is missing' if expect.exists else 'should not be there'}"
         if expect.equals is not MISSING and (value is MISSING or not equal(value, expect.equals)):
-            return f"{place} is {_shown(value)}, not {_shown(expect.equals)}"
+            return f"{place} is {_show_value(value)}, not {_show_value(expect.equals)}"
         if expect.contains is not MISSING and not _contains(value, expect.contains):
-            return f"{place} does not contain {_shown(expect.contains)}"
+            return f"{place} does not contain {_show_value(expect.contains)}"
     return None
 
 
@@ -55,7 +55,7 @@ def _contains(value: Any, part: Any) -> bool:
     return isinstance(value, list) and any(equal(item, part) for item in value)
 
 
-def _shown(value: Any) -> str:
+def _show_value(value: Any) -> str:
     if value is MISSING:
         return "missing"
     text = msgspec.json.encode(value).decode()

@@ -54,11 +54,11 @@ def read_definition(raw: Any) -> WorkflowDefinition:
     try:
         check(published_schema(), mended, signature="{id, steps: [{id?, actionId, input?, …}]}")
     except Invalid as fault:
-        raise _placed(fault, mended) from None
+        raise _place_fault(fault, mended) from None
     return msgspec.convert(mended, WorkflowDefinition)
 
 
-def _placed(fault: Invalid, raw: dict[str, Any]) -> Invalid:
+def _place_fault(fault: Invalid, raw: dict[str, Any]) -> Invalid:
     """The fault as seen from the arguments, with the step's name in its message."""
     path = (fault.path or "input").replace("input", ROOT, 1)
     return Invalid(
@@ -102,13 +102,13 @@ def check_definition(definition: WorkflowDefinition, call: Call) -> CheckedDefin
             hint="Split it, or raise GOX_WORKFLOW_MAX_STEPS.",
         )
     seen: set[str] = set()
-    for place, step in _places(definition, groups):
+    for place, step in _steps_with_places(definition, groups):
         step_id = step.id or ""
         if step_id in seen:
-            raise _wrong(step, f"{place}.id", "unique", "another step has the same id")
+            raise _step_fault(step, f"{place}.id", "unique", "another step has the same id")
         _check_limits(step, place, limits)
         operation = _operation(step, place, call.runtime.registry)
-        seen_before = _before(step_id, groups)
+        seen_before = _steps_before(step_id, groups)
         _check_sources(step, place, seen_before)
         _check_use(step, place, operation, call)
         seen.add(step_id)
@@ -125,16 +125,18 @@ def _asked_for(step: Action, call: Call) -> list[str]:
     return [decision.reason for decision in decisions if decision.needs_approval]
 
 
-def _places(definition: WorkflowDefinition, groups: list[list[Action]]) -> Iterator[tuple[str, Action]]:
+def _steps_with_places(definition: WorkflowDefinition, groups: list[list[Action]]) -> Iterator[tuple[str, Action]]:
     for number, (step, members) in enumerate(zip(definition.steps, groups, strict=True)):
         place = f"{ROOT}.steps[{number}]"
         if step.parallel and step.action_id:
-            raise _wrong(step, f"{place}.parallel", "oneOf", "has an action and a group; it can be only one of them")
+            raise _step_fault(
+                step, f"{place}.parallel", "oneOf", "has an action and a group; it can be only one of them"
+            )
         for index, member in enumerate(members):
             yield f"{place}.parallel[{index}]" if step.parallel else place, member
 
 
-def _before(step_id: str, groups: list[list[Action]]) -> list[str]:
+def _steps_before(step_id: str, groups: list[list[Action]]) -> list[str]:
     """The steps that are over when a step begins."""
     names: list[str] = []
     for members in groups:
@@ -144,7 +146,7 @@ def _before(step_id: str, groups: list[list[Action]]) -> list[str]:
     return names
 
 
-def _wrong(step: Action, path: str, rule: str, what: str, hint: str | None = None) -> Invalid:
+def _step_fault(step: Action, path: str, rule: str, what: str, hint: str | None = None) -> Invalid:
     return Invalid(f"Step '{step.id or '?'}': {what}.", path=path, rule=rule, hint=hint)
 
 
@@ -158,12 +160,14 @@ def _check_limits(step: Action, place: str, limits: WorkflowLimits) -> None:
     for name, value, most, setting in bounds:
         if value > most:
             hint = f"Use less, or raise GOX_WORKFLOW_{setting}."
-            raise _wrong(step, f"{place}.{name}", "maximum", f"{name} is {value}; at most {most:g} is accepted", hint)
+            raise _step_fault(
+                step, f"{place}.{name}", "maximum", f"{name} is {value}; at most {most:g} is accepted", hint
+            )
 
 
 def _operation(step: Action, place: str, registry: Registry) -> Operation:
     if not step.action_id:
-        raise _wrong(step, f"{place}.actionId", "required", "'actionId' is required")
+        raise _step_fault(step, f"{place}.actionId", "required", "'actionId' is required")
     try:
         target = registry.find(step.action_id)
     except NotFound as fault:
@@ -173,10 +177,10 @@ def _operation(step: Action, place: str, registry: Registry) -> Operation:
         chosen = registry.action(target.name, step.input.get("action"))
         if chosen is None:
             what = f"'action' of {target.name} must be one of: {', '.join(registry.actions[target.name])}"
-            raise _wrong(step, f"{place}.input.action", "enum", what)
+            raise _step_fault(step, f"{place}.input.action", "enum", what)
         target = chosen
     if target.id.startswith(OWN):
-        raise _wrong(step, f"{place}.actionId", "recursion", "a workflow cannot hold a workflow")
+        raise _step_fault(step, f"{place}.actionId", "recursion", "a workflow cannot hold a workflow")
     return target
 
 
@@ -190,13 +194,13 @@ def _check_sources(step: Action, place: str, earlier: list[str]) -> None:
         if kind == "$from":
             _check_source(step, value["$from"], where, earlier)
         elif kind in ("$item", "$index") and (step.for_each is None or where.startswith(f"{place}.forEach")):
-            raise _wrong(step, where, "reference", f"'{kind}' has a meaning only in the input of a forEach step")
+            raise _step_fault(step, where, "reference", f"'{kind}' has a meaning only in the input of a forEach step")
 
 
 def _check_source(step: Action, source: Any, where: str, earlier: list[str]) -> None:
     if source not in earlier:
         hint = did_you_mean(str(source)[:100], earlier) or "Only steps that come before can be used."
-        raise _wrong(step, where, "reference", f"there is no earlier step '{str(source)[:100]}'", hint)
+        raise _step_fault(step, where, "reference", f"there is no earlier step '{str(source)[:100]}'", hint)
 
 
 def _check_use(step: Action, place: str, operation: Operation, call: Call) -> None:

@@ -103,7 +103,7 @@ class WorkflowEngine:
                 with locked(self.storage.folder / "workflows.lock"):
                     if self.storage.file is not None:
                         check_database(self.storage.file)
-                    dbos_setup.start_up(self.storage, self.limits, self._carry, self._fire)
+                    dbos_setup.start_up(self.storage, self.limits, self._carry_out, self._start_scheduled)
             except BaseException:
                 dbos_setup.shut_down()
                 liveness.leave()
@@ -135,7 +135,7 @@ class WorkflowEngine:
 
     # What a run asks for
 
-    async def _carry(self, plan: dict[str, Any]) -> Any:
+    async def _carry_out(self, plan: dict[str, Any]) -> Any:
         """Carries out a run; called on DBOS's loop."""
         from scenewright.workflow.dbos_setup import DBOS
         from scenewright.workflow.run_recorder import Recorder
@@ -196,7 +196,7 @@ class WorkflowEngine:
         )
         self.runtime.runs.put(run)
 
-    async def _fire(self, at: str, context: dict[str, Any]) -> str:
+    async def _start_scheduled(self, at: str, context: dict[str, Any]) -> str:
         """Starts the run of a schedule; the same one however often it is tried."""
         store = self._store
         if store is None:
@@ -283,13 +283,13 @@ class WorkflowEngine:
         """What steps that are not yet on record have said."""
         return list(self._live.get(run_id, ()))
 
-    def log(self, run_id: str, logs: list[Line], said: Line) -> None:
-        logs.append(said)
-        self._live.setdefault(run_id, []).append(said)
+    def log(self, run_id: str, logs: list[Line], entry: Line) -> None:
+        logs.append(entry)
+        self._live.setdefault(run_id, []).append(entry)
 
     def step_ended(self, run_id: str, step: Action, made: dict[str, Any]) -> None:
         del made
-        self._live[run_id] = [said for said in self._live.get(run_id, ()) if said.get("stepId") != step.id]
+        self._live[run_id] = [entry for entry in self._live.get(run_id, ()) if entry.get("stepId") != step.id]
         self.told(run_id)
 
     def told(self, run_id: str) -> None:
@@ -297,12 +297,12 @@ class WorkflowEngine:
         if self._loop is None or self._closing:
             return
         if threading.get_ident() == self._thread:
-            self._tell(run_id)
+            self._announce_news(run_id)
         else:
             with suppress(RuntimeError):  # the server's loop has just ended
-                self._loop.call_soon_threadsafe(self._tell, run_id)
+                self._loop.call_soon_threadsafe(self._announce_news, run_id)
 
-    def _tell(self, run_id: str) -> None:
+    def _announce_news(self, run_id: str) -> None:
         self.news.set()
         self.news = anyio.Event()
         for uri in ("gox://status", "gox://runs", f"gox://runs/{run_id}"):

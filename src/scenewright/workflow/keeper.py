@@ -44,14 +44,14 @@ class Keeper:
     def _serve(self) -> None:
         while not self._stopped.is_set():
             try:
-                self._look()
+                self._run_round()
             except Exception:
                 # The database may be away for a while; runs wait for it, and so does this.
                 if not self._stopped.is_set():
                     logger.warning("workflows: a round was left out", exc_info=True)
             self._stopped.wait(ROUND_SECONDS)
 
-    def _look(self) -> None:
+    def _run_round(self) -> None:
         if self._round % HEIRS_EVERY == 0:
             self._take_over()
         self._round += 1

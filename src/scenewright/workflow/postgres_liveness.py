@@ -89,8 +89,8 @@ class AdvisoryLocks:
             self._seen = began
 
     def _is_free(self, connection: psycopg.Connection, key: int) -> bool:
-        taken = connection.execute("SELECT pg_try_advisory_lock(%s)", (key,)).fetchone()
-        if not taken or not taken[0]:
+        locked = connection.execute("SELECT pg_try_advisory_lock(%s)", (key,)).fetchone()
+        if not locked or not locked[0]:
             return False
         connection.execute("SELECT pg_advisory_unlock(%s)", (key,))
         return True

@@ -48,7 +48,7 @@ class Running:
         """How the run ended: `status`, and beside it what is worth knowing then."""
         if self._plan.dry_run:
             return await self._records.kept("dry run", self._try_out)  # type: ignore[no-any-return]
-        status = await self._all()
+        status = await self._run_groups()
         ending: dict[str, Any] = {"status": status, "completed": len(self._completed)}
         if self._failure is not None:
             ending["lastError"] = self._failure
@@ -58,7 +58,7 @@ class Running:
             )
         return ending | {"endedAt": now()}
 
-    async def _all(self) -> str:
+    async def _run_groups(self) -> str:
         """Carries out one group after the other; returns the run's status after them."""
         status = "succeeded"
         for group in self._plan.definition.groups():
@@ -73,7 +73,7 @@ class Running:
         What they would have written is nowhere but in memory, so all of it is one record, made in one go.
         """
         assert self._steps.trial is not None
-        status = await self._all()
+        status = await self._run_groups()
         ending: dict[str, Any] = {"status": status, "completed": len(self._completed), "parts": self._made}
         if self._failure is not None:
             ending["lastError"] = self._failure
@@ -86,7 +86,9 @@ class Running:
                 continue
             answer = await self._answer(step.id or "") or {"decision": "none"}
             if answer["decision"] != "approve":
-                made = await self._kept(step, f"{step.id}: refused", self._refused(step, _refusal(step, answer)))
+                made = await self._keep_record(
+                    step, f"{step.id}: refused", self._refuse_step(step, _refusal(step, answer))
+                )
                 return "canceled" if answer["decision"] == "cancel" else self._note(step, made)
             self._steps.approved.add(step.id or "")
         return None
@@ -104,19 +106,19 @@ class Running:
     async def _group(self, group: list[Action]) -> str:
         """Carries out steps that are done together; returns the run's status after them."""
         worst = "succeeded"
-        for step, status in zip(group, await asyncio.gather(*map(self._step, group)), strict=True):
+        for step, status in zip(group, await asyncio.gather(*map(self._run_step, group)), strict=True):
             if not (status == "failed" and step.allow_failure):
-                worst = _worse(worst, status)
+                worst = _worse_status(worst, status)
         return worst
 
-    async def _step(self, step: Action) -> str:
+    async def _run_step(self, step: Action) -> str:
         """Carries out one step; returns its status."""
         if not holds(step.when, self._outputs):
-            made = await self._kept(step, step.id or "", self._skipped(step))
+            made = await self._keep_record(step, step.id or "", self._skip_step(step))
             return str(made["status"])
         if step.for_each is not None:
             return await self._loop(step)
-        made = await self._kept(step, step.id or "", self._steps.done(step, ReferenceScope(self._outputs)))
+        made = await self._keep_record(step, step.id or "", self._steps.done(step, ReferenceScope(self._outputs)))
         return self._note(step, made)
 
     async def _loop(self, step: Action) -> str:
@@ -124,20 +126,20 @@ class Running:
         try:
             items = self._items(step)
         except Fault as fault:
-            made = await self._kept(step, step.id or "", self._refused(step, fault))
+            made = await self._keep_record(step, step.id or "", self._refuse_step(step, fault))
             return self._note(step, made)
         # Two loops of a group would begin their items now in this order and now in that one.
         async with self._turn:
-            return await self._each(step, items)
+            return await self._run_items(step, items)
 
-    async def _each(self, step: Action, items: list[Any]) -> str:
+    async def _run_items(self, step: Action, items: list[Any]) -> str:
         assert step.for_each is not None
         outputs: list[Any] = []
         status = "succeeded"
 
         async def one(index: int) -> dict[str, Any]:
             scope = ReferenceScope(self._outputs, items[index], index)
-            return await self._kept(step, f"{step.id}[{index}]", self._steps.done(step, scope))
+            return await self._keep_record(step, f"{step.id}[{index}]", self._steps.done(step, scope))
 
         # So many at once, then the next so many: a second pass must begin the same items in the same order.
         width = step.for_each.limit
@@ -145,7 +147,7 @@ class Running:
             done = await asyncio.gather(*(one(index) for index in range(start, min(start + width, len(items)))))
             outputs += [each.get("output") for each in done]
             for each in done:
-                status = _worse(status, self._note(step, each))
+                status = _worse_status(status, self._note(step, each))
             if status != "succeeded" and not (status == "failed" and step.allow_failure):
                 break
         self._outputs[step.id or ""] = {"items": outputs}
@@ -160,7 +162,7 @@ class Running:
             raise Invalid(f"A forEach takes at most {MAX_ITEMS} items.", path="input.forEach.items", rule="maxItems")
         return items
 
-    async def _kept(self, step: Action, name: str, doing: Any) -> dict[str, Any]:
+    async def _keep_record(self, step: Action, name: str, doing: Any) -> dict[str, Any]:
         """The record of a step: the one there is, or that of doing it now."""
         # Its place is that of its beginning, which is the same in every pass.
         made: dict[str, Any] = {}
@@ -179,13 +181,13 @@ class Running:
             self._failure = self._failure or made["error"] | {"stepId": step.id}
         return status
 
-    def _skipped(self, step: Action) -> Any:
+    def _skip_step(self, step: Action) -> Any:
         async def skip() -> dict[str, Any]:
             return record(step, "skipped", [line("info", "Skipped: its condition is not met.", step)])
 
         return skip
 
-    def _refused(self, step: Action, fault: Fault) -> Any:
+    def _refuse_step(self, step: Action, fault: Fault) -> Any:
         async def refuse() -> dict[str, Any]:
             return record(step, "failed", [line("error", fault.message, step)], error=error_of(fault))
 
@@ -196,9 +198,9 @@ def _refusal(step: Action, answer: dict[str, Any]) -> Fault:
     if answer["decision"] == "none":
         return Denied(f"'{step.action_id}' was not approved in time.", hint="Run the workflow again.")
     who, why = answer.get("actor"), answer.get("reason")
-    said = f"'{step.action_id}' was rejected{f' by {who}' if who else ''}{f': {why}' if why else ''}"
-    return Denied(f"{said.rstrip('.')}.", hint="Do not repeat it; ask what to do instead.")
+    message = f"'{step.action_id}' was rejected{f' by {who}' if who else ''}{f': {why}' if why else ''}"
+    return Denied(f"{message.rstrip('.')}.", hint="Do not repeat it; ask what to do instead.")
 
 
-def _worse(one: str, other: str) -> str:
+def _worse_status(one: str, other: str) -> str:
     return max(one, other, "succeeded", key=_BY_WEIGHT.index)

@@ -41,24 +41,24 @@ class Slots:
         """Lets another run have the slot of this one."""
         queues = {"queue": self._storage.queue, "editor": self._storage.editor_queue}
         with database().begin() as connection:
-            _do(connection, _LEAVE, run=run_id, waiting=WAITING, **queues)
+            _execute(connection, _LEAVE, run=run_id, waiting=WAITING, **queues)
 
     def take(self, run_id: str) -> bool:
         """Whether the run has a slot now: the one it had never given up, or a free one."""
         with database().begin() as connection:
-            away = str(_do(connection, _WHERE, run=run_id).scalar())
+            away = str(_execute(connection, _WHERE, run=run_id).scalar())
             home = away.removesuffix(WAITING)
             if home == away or home not in self._limits:
                 return True
             if connection.dialect.name == "postgresql":
-                _do(connection, _ALONE, home=home)
-                _do(connection, _STILL, home=home)
-            if int(_do(connection, _UNDER_WAY, home=home).scalar_one()) >= self._limits[home]:
+                _execute(connection, _ALONE, home=home)
+                _execute(connection, _STILL, home=home)
+            if int(_execute(connection, _UNDER_WAY, home=home).scalar_one()) >= self._limits[home]:
                 return False
-            _do(connection, _RETURN, run=run_id, home=home, away=away)
+            _execute(connection, _RETURN, run=run_id, home=home, away=away)
             return True
 
 
-def _do(connection: sqlalchemy.Connection, query: str, **values: Any) -> sqlalchemy.CursorResult[Any]:
+def _execute(connection: sqlalchemy.Connection, query: str, **values: Any) -> sqlalchemy.CursorResult[Any]:
     schema = "" if connection.dialect.name == "sqlite" else "dbos."
     return connection.execute(sqlalchemy.text(query.format(schema)), values)

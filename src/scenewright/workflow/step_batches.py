@@ -81,7 +81,7 @@ class Batches:
         def look_alone() -> bool:
             return not self._dbos.list_workflow_steps(run_id, load_output=False, limit=1)
 
-        return bool(await self._asked((run_id, 0), look, look_alone))
+        return bool(await self._ask_for((run_id, 0), look, look_alone))
 
     async def record(self, step: BegunStep, made: Any) -> None:
         """Puts a step on record; what it came to must be JSON.
@@ -98,7 +98,7 @@ class Batches:
             ended_ms=_milliseconds(),
         )
         order = (step.position.run_id, step.position.number)
-        await self._asked(
+        await self._ask_for(
             order, partial(insert_step, self._dbos, record), partial(insert_step_alone, self._dbos, record)
         )
 
@@ -109,7 +109,7 @@ class Batches:
         for thread in self._threads:
             thread.join(STOP_SECONDS)  # or longer, where the database is away
 
-    async def _asked(
+    async def _ask_for(
         self, order: tuple[str, int], do: Callable[[sqlalchemy.Connection], Any], do_alone: Callable[[], Any]
     ) -> Any:
         loop = asyncio.get_running_loop()
@@ -119,9 +119,9 @@ class Batches:
 
     def _serve(self) -> None:
         while (first := self._waiting.get()) is not None:
-            self._do([first, *self._more()])
+            self._do_together([first, *self._waiting_requests()])
 
-    def _more(self) -> list[_BatchRequest]:
+    def _waiting_requests(self) -> list[_BatchRequest]:
         requests: list[_BatchRequest] = []
         while len(requests) < AT_ONCE:
             try:
@@ -134,7 +134,7 @@ class Batches:
             requests.append(request)
         return requests
 
-    def _do(self, requests: list[_BatchRequest]) -> None:
+    def _do_together(self, requests: list[_BatchRequest]) -> None:
         # In the same order everywhere, so that no two transactions wait for each other.
         requests.sort(key=lambda request: request.order)
         try:
@@ -144,9 +144,9 @@ class Batches:
             # One that cannot be done must not keep the others from it; and DBOS waits for a database that is away.
             logger.info("workflows: %d records are made one by one", len(requests), exc_info=True)
             for request in requests:
-                _tell([_done_alone(request)])
+                _send_answers([_done_alone(request)])
         else:
-            _tell([_BatchResult(request, value) for request, value in zip(requests, values, strict=True)])
+            _send_answers([_BatchResult(request, value) for request, value in zip(requests, values, strict=True)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +173,13 @@ def _done_alone(request: _BatchRequest) -> _BatchResult:
         return _BatchResult(request, error=error)
 
 
-def _tell(answers: Sequence[_BatchResult]) -> None:
+def _send_answers(answers: Sequence[_BatchResult]) -> None:
     for loop in {answer.request.loop for answer in answers}:
         with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
-            loop.call_soon_threadsafe(_settle, [answer for answer in answers if answer.request.loop is loop])
+            loop.call_soon_threadsafe(_settle_answers, [answer for answer in answers if answer.request.loop is loop])
 
 
-def _settle(answers: Sequence[_BatchResult]) -> None:
+def _settle_answers(answers: Sequence[_BatchResult]) -> None:
     for answer in answers:
         answer.settle()
 

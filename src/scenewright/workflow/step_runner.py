@@ -45,11 +45,11 @@ class StepRunner:
                 arguments = resolve(step.input, scope, "input")
             except Fault as fault:
                 return record(step, "failed", [line("error", fault.message, step)], error=error_of(fault))
-            return await self._try(step, arguments, scope.index)
+            return await self._try_step(step, arguments, scope.index)
 
         return do
 
-    async def _try(self, step: Action, arguments: dict[str, Any], index: int | None) -> dict[str, Any]:
+    async def _try_step(self, step: Action, arguments: dict[str, Any], index: int | None) -> dict[str, Any]:
         retry = step.retry or Retry()
         logs: list[Line] = []
         self._engine.log(self._run_id, logs, line("info", "Started.", step))
@@ -59,7 +59,7 @@ class StepRunner:
                 return self._cancelled(step, logs)
             if step.expect_failure and outcome.fault is not None and not self._is_unknown(outcome):
                 return self._failed_as_meant(step, logs, outcome.fault, attempt)
-            fault = outcome.fault or self._disappointment(step, outcome)
+            fault = outcome.fault or self._unmet_expectation(step, outcome)
             if fault is None:
                 return self._succeeded(step, logs, outcome, attempt)
             self._engine.log(self._run_id, logs, line("error", fault.message, step))
@@ -103,7 +103,7 @@ class StepRunner:
         self._engine.log(self._run_id, logs, line("info", f"Failed, as it was meant to: {fault.message}", step))
         return record(step, "succeeded", logs, attempts=attempt, output={"error": error_of(fault)})
 
-    def _disappointment(self, step: Action, outcome: Outcome) -> Fault | None:
+    def _unmet_expectation(self, step: Action, outcome: Outcome) -> Fault | None:
         if step.expect_failure:
             return Fault("It was meant to fail and did not.")
         what = unmet(step.expect, to_wire(outcome.call.output))
@@ -111,7 +111,7 @@ class StepRunner:
 
     def _succeeded(self, step: Action, logs: list[Line], outcome: Outcome, attempt: int) -> dict[str, Any]:
         self._engine.log(self._run_id, logs, line("info", outcome.summary, step))
-        return record(step, "succeeded", logs, attempts=attempt, **_traces(outcome))
+        return record(step, "succeeded", logs, attempts=attempt, **_traces_of(outcome))
 
     def _failed(self, step: Action, logs: list[Line], outcome: Outcome, fault: Fault, attempt: int) -> dict[str, Any]:
         operation = outcome.call.operation
@@ -119,7 +119,7 @@ class StepRunner:
             why = f"It cannot be told whether '{step.action_id}' was carried out: {fault.message}"
             error = error_of(Interrupted(why, hint=fault.hint))
             return record(step, "interrupted", logs, error=error, attempts=attempt)
-        traces = _traces(outcome) if outcome.fault is None else {}
+        traces = _traces_of(outcome) if outcome.fault is None else {}
         return record(step, "failed", logs, error=error_of(fault), attempts=attempt, **traces)
 
     def _cancelled(self, step: Action, logs: list[Line]) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class StepRunner:
         return record(step, "canceled", logs)
 
 
-def _traces(outcome: Outcome) -> dict[str, Any]:
+def _traces_of(outcome: Outcome) -> dict[str, Any]:
     """What a call that worked leaves behind."""
     call, diff = outcome.call, outcome.diff
     written = call.written + ([call.entry.id] if call.entry else [])

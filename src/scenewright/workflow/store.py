@@ -142,7 +142,7 @@ class WorkflowStore:
         return [part for each in made for part in each.get("parts", [each])]
 
     def logs(self, run_id: str) -> list[Line]:
-        return [said for step in self.steps(run_id) for said in step["logs"]]
+        return [entry for step in self.steps(run_id) for entry in step["logs"]]
 
     def request_cancel(self, run_id: str) -> None:
         """Asks for a run to be stopped; one that nobody has begun yet is stopped at once."""

@@ -51,7 +51,7 @@ async def approve(call: Call, inputs: ApprovalInputs) -> Answered:
     from scenewright.workflow.acceptance import require_approval
 
     store = await engine_of(call.runtime).started()
-    waiting = await _waiting(store, inputs)
+    waiting = await _waiting_step(store, inputs)
     if not call.dry_run:
         await require_approval(call, store, inputs.run_id, waiting)
     return await _answer(call, store, inputs.run_id, {"decision": "approve", "stepId": waiting})
@@ -70,14 +70,14 @@ async def approve(call: Call, inputs: ApprovalInputs) -> Answered:
 async def reject(call: Call, inputs: RejectionInputs) -> Answered:
     """Ends a waiting run as denied, at the step it waits at."""
     store = await engine_of(call.runtime).started()
-    waiting = await _waiting(store, inputs)
+    waiting = await _waiting_step(store, inputs)
     return await _answer(call, store, inputs.run_id, {"decision": "reject", "stepId": waiting, "reason": inputs.reason})
 
 
 OPERATIONS = (approve, reject)
 
 
-async def _waiting(store: WorkflowStore, inputs: ApprovalInputs) -> str:
+async def _waiting_step(store: WorkflowStore, inputs: ApprovalInputs) -> str:
     """The step that a run waits with."""
     run = await anyio.to_thread.run_sync(store.find, inputs.run_id)
     waiting = run.waiting_for
@@ -94,7 +94,7 @@ async def _waiting(store: WorkflowStore, inputs: ApprovalInputs) -> str:
 async def _answer(call: Call, store: WorkflowStore, run_id: str, answer: dict[str, Any]) -> Answered:
     step_id, decision = answer.pop("stepId"), answer["decision"]
     if not call.dry_run:
-        told = {"reason": None, **answer, "actor": call.meta.actor}
-        await anyio.to_thread.run_sync(store.answer, run_id, step_id, told)
+        message = {"reason": None, **answer, "actor": call.meta.actor}
+        await anyio.to_thread.run_sync(store.answer, run_id, step_id, message)
     call.summary = f"Step '{step_id}' was {'approved' if decision == 'approve' else 'rejected'}."
     return Answered(run_id=run_id, step_id=step_id, decision=decision)

@@ -70,7 +70,7 @@ async def run(call: Call, inputs: RunInputs) -> RunSnapshot:
     await anyio.to_thread.run_sync(lambda: store.submit(fresh, plan, uses_editor=uses_editor(plan, call.runtime)))
     if not inputs.wait_ms:
         return snapshot_of(fresh)
-    return snapshot_of(await _awaited(call, engine, store, fresh.run_id, inputs.wait_ms, until_asked=True))
+    return snapshot_of(await _await_run(call, engine, store, fresh.run_id, inputs.wait_ms, until_asked=True))
 
 
 class StatusQuery(Inputs, frozen=True, kw_only=True):
@@ -93,7 +93,7 @@ async def status(call: Call, inputs: StatusQuery) -> RunSnapshot:
     """Returns a run's state."""
     engine = engine_of(call.runtime)
     store = await engine.started()
-    record = await _awaited(call, engine, store, inputs.run_id, inputs.wait_ms)
+    record = await _await_run(call, engine, store, inputs.run_id, inputs.wait_ms)
     if not (inputs.steps or inputs.outputs):
         return snapshot_of(record)
     made = await anyio.to_thread.run_sync(store.steps, record.run_id)
@@ -167,7 +167,7 @@ async def list_runs(call: Call, inputs: ListQuery) -> Runs:
 OPERATIONS = (run, status, cancel, list_runs)
 
 
-async def _awaited(
+async def _await_run(
     call: Call, engine: WorkflowEngine, store: WorkflowStore, run_id: str, wait_ms: int, *, until_asked: bool = False
 ) -> RunRecord:
     """A run as it stands, or as it stands when it ends within the time; the client hears of every step.
@@ -175,13 +175,13 @@ async def _awaited(
     `until_asked` ends the wait also where the run waits for a person, whom only this caller can send for.
     """
     deadline = anyio.current_time() + wait_ms / 1000
-    told = -1
+    reported = -1
     while True:
         news = engine.news
         record = await anyio.to_thread.run_sync(store.find, run_id)
-        if record.completed > told and wait_ms:
-            told = record.completed
-            await call.progress(told, record.total, f"{told} of {record.total} steps")
+        if record.completed > reported and wait_ms:
+            reported = record.completed
+            await call.progress(reported, record.total, f"{reported} of {record.total} steps")
         left = deadline - anyio.current_time()
         if record.is_over or left <= 0 or (until_asked and record.waiting_for is not None):
             return record
