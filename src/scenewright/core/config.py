@@ -152,7 +152,7 @@ class _Reader:
             if not folder.is_absolute() or not folder.is_dir():
                 raise ConfigError(
                     f"{name} must be absolute paths of folders, with '{os.pathsep}' between them; "
-                    f"'{_shown(str(folder))}' is not one."
+                    f"'{_shorten(str(folder))}' is not one."
                 )
         return folders
 
@@ -162,16 +162,16 @@ class _Reader:
             return True
         if text in ("false", "0", "no", "off"):
             return False
-        raise ConfigError(f"{name} must be true or false, not '{_shown(text)}'.")
+        raise ConfigError(f"{name} must be true or false, not '{_shorten(text)}'.")
 
     def whole(self, name: str, default: int, *, least: int) -> int:
         text = self.text(name, str(default))
         try:
             number = int(text)
         except ValueError:
-            raise ConfigError(f"{name} must be a whole number, not '{_shown(text)}'.") from None
+            raise ConfigError(f"{name} must be a whole number, not '{_shorten(text)}'.") from None
         if not least <= number <= MOST:
-            raise ConfigError(f"{name} must be {least} to {MOST}, not {_shown(text)}.")
+            raise ConfigError(f"{name} must be {least} to {MOST}, not {_shorten(text)}.")
         return number
 
     def choice(self, name: str, options: type[Tier], default: Tier) -> Tier:
@@ -179,18 +179,18 @@ class _Reader:
         try:
             return options(text)
         except ValueError:
-            raise ConfigError(f"{name} must be one of {', '.join(options)}, not '{_shown(text)}'.") from None
+            raise ConfigError(f"{name} must be one of {', '.join(options)}, not '{_shorten(text)}'.") from None
 
     def mode(self, name: str) -> str | None:
         text = self.text(name, "").lower()
         if text and text not in get_args(Mode):
-            raise ConfigError(f"{name} must be one of {', '.join(get_args(Mode))}, not '{_shown(text)}'.")
+            raise ConfigError(f"{name} must be one of {', '.join(get_args(Mode))}, not '{_shorten(text)}'.")
         return text or None
 
     def level(self, name: str, default: str) -> str:
         text = self.text(name, default).lower()
         if text not in LOG_LEVELS:
-            raise ConfigError(f"{name} must be one of {', '.join(LOG_LEVELS)}, not '{_shown(text)}'.")
+            raise ConfigError(f"{name} must be one of {', '.join(LOG_LEVELS)}, not '{_shorten(text)}'.")
         return text
 
     def rate(self, name: str) -> RateLimit | None:
@@ -198,8 +198,8 @@ class _Reader:
         try:
             return RateLimit.parse(text)
         except ValueError:
-            raise ConfigError(f"{name} must be BURST/PER_SECOND like 100/10, or off; not '{_shown(text)}'.") from None
+            raise ConfigError(f"{name} must be BURST/PER_SECOND like 100/10, or off; not '{_shorten(text)}'.") from None
 
 
-def _shown(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:60]}…"

@@ -82,8 +82,8 @@ class Runtime:
             Invalid: the folder is a part of a project.
         """
         if path is None:
-            return self._recovered(self._default)
-        return self._recovered(self._state_of(self.roots.select(path)))
+            return self._recover_state(self._default)
+        return self._recover_state(self._state_of(self.roots.select(path)))
 
     @property
     def has_project(self) -> bool:
@@ -160,7 +160,7 @@ class Runtime:
         engines = project.engines(self.registry.engines)
         return ProjectState(project, self.config, engines, kept=kept, named=named, above=above)
 
-    def _recovered(self, state: ProjectState) -> ProjectState:
+    def _recover_state(self, state: ProjectState) -> ProjectState:
         for number in state.recover():
             logger.warning("finished history entry %d, which a process that died had left half done", number)
         return state
@@ -182,7 +182,7 @@ class Runtime:
         try:
             for step in STEPS:
                 if step is execute:
-                    self._begin(call)
+                    self._begin_run(call)
                 await step(call)
         except Fault as raised:
             fault = raised
@@ -199,16 +199,16 @@ class Runtime:
         """What a call ends with that failed as nobody expected; called while that is being handled."""
         tool, number = call.request.tool[:200], call.meta.correlation_id
         logger.exception("'%s' failed (correlation id %s)", tool, number)
-        await self._tell(call, f"{tool}: unexpected failure, {number}")
+        await self._tell_client(call, f"{tool}: unexpected failure, {number}")
         return Internal()
 
-    async def _tell(self, call: Call, message: str) -> None:
+    async def _tell_client(self, call: Call, message: str) -> None:
         try:
             await call.client.log("error", message)
         except Exception:
             logger.debug("the client could not be told", exc_info=True)
 
-    def _begin(self, call: Call) -> None:
+    def _begin_run(self, call: Call) -> None:
         call.run = Run(
             run_id=new_run_id(),
             correlation_id=call.meta.correlation_id,

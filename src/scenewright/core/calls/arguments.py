@@ -76,7 +76,7 @@ def take_project_path(call: Call) -> str | None:
     Raises:
         Invalid: it is no text.
     """
-    path = _take(call, "projectPath", "project_path")
+    path = _take_control(call, "projectPath", "project_path")
     if path is not None and not isinstance(path, str):
         raise Invalid("'projectPath' must be text.", path="input.projectPath", rule="type")
     return path
@@ -88,7 +88,7 @@ def take_dry_run(call: Call) -> None:
     Raises:
         Invalid: it is neither true nor false.
     """
-    asked = as_bool(_take(call, "dryRun", "dry_run"), path="input.dryRun")
+    asked = as_bool(_take_control(call, "dryRun", "dry_run"), path="input.dryRun")
     call.meta = replace(call.meta, dry_run=call.meta.dry_run or asked)
 
 
@@ -98,7 +98,7 @@ def take_timeout(call: Call) -> None:
     Raises:
         Invalid: it is no such time.
     """
-    asked = _take(call, "timeoutMs", "timeout_ms") if _knows_a_time(call) else None
+    asked = _take_control(call, "timeoutMs", "timeout_ms") if _knows_a_time(call) else None
     if asked is None:
         return
     if isinstance(asked, bool) or not isinstance(asked, int | float) or not 1 <= asked <= LONGEST_MS:
@@ -126,7 +126,7 @@ def _knows_a_time(call: Call) -> bool:
     return call.action is not None or call.operation.contract == "omni"
 
 
-def _take(call: Call, name: str, spelt: str) -> Any:
+def _take_control(call: Call, name: str, spelt: str) -> Any:
     properties = call.operation.input_schema.get("properties", {})
     if name in properties or spelt in properties:
         return None

@@ -286,8 +286,8 @@ class Call:
     def take_doubts(self) -> None:
         """Takes over what the editors have to be warned of, each only once."""
         stages = (self.stage, self.changes.stage if self.changes is not None else None)
-        said = [doubt for stage in stages if stage is not None for doubt in stage.doubts]
-        self.warnings[:] = dict.fromkeys([*self.warnings, *said])
+        doubts = [doubt for stage in stages if stage is not None for doubt in stage.doubts]
+        self.warnings[:] = dict.fromkeys([*self.warnings, *doubts])
 
     async def progress(self, done: float, total: float | None = None, message: str | None = None) -> None:
         await self.client.progress(done, total, message)

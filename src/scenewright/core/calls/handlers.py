@@ -40,7 +40,7 @@ async def run_handler(call: Call, limit: float) -> Any:
     output = None
     try:
         with deadline.in_force(), anyio.move_on_after(limit) as scope:
-            output = await _handled(call, deadline)
+            output = await _run_handler(call, deadline)
     except TimedOut:
         if not deadline.noticed:
             raise
@@ -51,7 +51,7 @@ async def run_handler(call: Call, limit: float) -> Any:
     if not scope.cancelled_caught and not deadline.noticed:
         return output
     await _wait_for_thread(deadline)
-    raise _late(call, deadline)
+    raise _timed_out(call, deadline)
 
 
 def _too_deep(call: Call) -> Unsupported:
@@ -61,7 +61,7 @@ def _too_deep(call: Call) -> Unsupported:
     )
 
 
-async def _handled(call: Call, deadline: Deadline) -> Any:
+async def _run_handler(call: Call, deadline: Deadline) -> Any:
     handler = call.operation.handler
     if inspect.iscoroutinefunction(handler):
         deadline.begun = True
@@ -71,12 +71,12 @@ async def _handled(call: Call, deadline: Deadline) -> Any:
         with deadline.thread_at_work():
             return handler(call, call.inputs)
 
-    async with _turn(call.client.id) as limiter:
+    async with _wait_for_turn(call.client.id) as limiter:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=limiter)
 
 
 @asynccontextmanager
-async def _turn(client: str) -> AsyncIterator[anyio.CapacityLimiter]:
+async def _wait_for_turn(client: str) -> AsyncIterator[anyio.CapacityLimiter]:
     """Wait until the client has few enough calls under way."""
     limiters = _clients.get({})
     _clients.set(limiters)
@@ -101,7 +101,7 @@ async def _wait_for_thread(deadline: Deadline) -> None:
             await anyio.sleep(_LOOK_SECONDS)
 
 
-def _late(call: Call, deadline: Deadline) -> TimedOut:
+def _timed_out(call: Call, deadline: Deadline) -> TimedOut:
     limit = f"{deadline.seconds:g} s"
     if not deadline.begun:
         message = f"'{call.name}' was not begun within {limit}: too many other calls are under way."

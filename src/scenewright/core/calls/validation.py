@@ -96,12 +96,12 @@ def check(schema: JsonSchema, value: Any, *, signature: str) -> None:
         first["message"],
         path=first["path"],
         rule=first["rule"],
-        hint=" ".join([*hints, _expected(schema, first) or f"Expected: {signature}."]),
+        hint=" ".join([*hints, _expected_shape(schema, first) or f"Expected: {signature}."]),
         details={"problems": problems},
     )
 
 
-def _expected(schema: JsonSchema, problem: dict[str, Any]) -> str | None:
+def _expected_shape(schema: JsonSchema, problem: dict[str, Any]) -> str | None:
     """What belongs inside a parameter, where that is the place of the problem: no signature shows it."""
     parts = _parts(problem["path"])
     if problem["rule"] in ("additionalProperties", "required"):
@@ -111,8 +111,8 @@ def _expected(schema: JsonSchema, problem: dict[str, Any]) -> str | None:
     if not parts or len(way) <= len(parts) or not has_inside:
         return None
     about = way[-1].get("description") or way[-2].get("description")
-    said = f"Expected {_path(parts).removeprefix('input.')}: {shape(way[-1], schema)}"
-    return f"{said} ({about.rstrip('.')})." if about and len(way) > 1 else f"{said}."
+    text = f"Expected {_path(parts).removeprefix('input.')}: {shape(way[-1], schema)}"
+    return f"{text} ({about.rstrip('.')})." if about and len(way) > 1 else f"{text}."
 
 
 def _parts(path: str) -> list[str | int]:
@@ -126,13 +126,13 @@ def _describe(error: Any, schema: JsonSchema, limit: int = MAX_REPORTED) -> list
     rule = str(error.kind.name)
     if rule == "additionalProperties":
         node = _node(schema, error.schema_path[:-1])
-        return [_unknown(path, name, node) for name in error.kind.unexpected[:limit]]
+        return [_unknown_parameter(path, name, node) for name in error.kind.unexpected[:limit]]
     if rule == "required":
         name = str(error.kind.property)
         return [{"path": f"{path}.{name}", "rule": rule, "message": f"'{name}' is required."}]
     if rule in ("anyOf", "oneOf"):
         inner = _meant_branch(error)
-        return [problem for part in inner for problem in _describe(part, schema, limit)] or [_misfit(path, rule)]
+        return [problem for part in inner for problem in _describe(part, schema, limit)] or [_form_problem(path, rule)]
     problem = {"path": path, "rule": rule, "message": f"'{path}': {_shorten(error.message)}."}
     if rule == "enum":
         options = [str(option) for option in error.kind.options]
@@ -153,11 +153,11 @@ def _meant_branch(error: Any) -> list[Any]:
     return list(branches[0]) if len(branches) == 1 else []
 
 
-def _misfit(path: str, rule: str) -> dict[str, Any]:
+def _form_problem(path: str, rule: str) -> dict[str, Any]:
     return {"path": path, "rule": rule, "message": f"'{path}' does not have one of the forms it may have."}
 
 
-def _unknown(path: str, name: str, node: JsonSchema) -> dict[str, Any]:
+def _unknown_parameter(path: str, name: str, node: JsonSchema) -> dict[str, Any]:
     shown = _shorten(name, 100)
     problem = {
         "path": f"{path}.{shown}",
@@ -165,12 +165,12 @@ def _unknown(path: str, name: str, node: JsonSchema) -> dict[str, Any]:
         "message": f"'{shown}' is not a parameter here.",
     }
     known = node.get("properties", {})
-    if hint := " ".join(filter(None, [did_you_mean(name[:100], list(known)), _bag(shown, known)])):
+    if hint := " ".join(filter(None, [did_you_mean(name[:100], list(known)), _hint_for_open_object(shown, known)])):
         problem["hint"] = hint
     return problem
 
 
-def _bag(name: str, known: JsonSchema) -> str | None:
+def _hint_for_open_object(name: str, known: JsonSchema) -> str | None:
     """Where values of any name go, such as the properties of a node that are no parameters of their own."""
     for bag in _BAGS:
         if known.get(bag, {}).get("type") == "object" and "additionalProperties" not in known[bag]:

@@ -203,10 +203,10 @@ def _parameter(key: str, schema: JsonSchema, *, optional: bool) -> str:
 def title_of(tool: str) -> str:
     """A tool's name for people: `add_to_groups` is "Add to Groups"."""
     words = re.split(r"[_.-]", tool)
-    return " ".join(_written(word, first=number == 0) for number, word in enumerate(words))
+    return " ".join(_title_word(word, first=number == 0) for number, word in enumerate(words))
 
 
-def _written(word: str, *, first: bool) -> str:
+def _title_word(word: str, *, first: bool) -> str:
     if word in _WRITTEN_WORDS:
         return _WRITTEN_WORDS[word]
     return word if word in _SMALL_WORDS and not first else word[:1].upper() + word[1:]

@@ -72,15 +72,15 @@ def as_tried(output: Any) -> Any:
 
 def to_wire(value: Any) -> Any:
     """The plain JSON form of an output: objects, lists and scalars, nothing else."""
-    return _listed(msgspec.to_builtins(value, str_keys=True))
+    return _tuples_to_lists(msgspec.to_builtins(value, str_keys=True))
 
 
-def _listed(value: Any) -> Any:
+def _tuples_to_lists(value: Any) -> Any:
     """The value with lists for tuples, which JSON does not know."""
     if isinstance(value, dict):
-        return {key: _listed(item) for key, item in value.items()}
+        return {key: _tuples_to_lists(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_listed(item) for item in value]
+        return [_tuples_to_lists(item) for item in value]
     return value
 
 

@@ -181,10 +181,10 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
     parts = list(catalogues)
     operations = [operation for part in parts for operation in part.operations]
     managers = {manager.name: manager for part in parts for manager in part.managers}
-    problems = [*_clashes(parts), *_misplaced(operations, managers)]
+    problems = [*_clashes(parts), *_misplaced_operations(operations, managers)]
     if not verified:
         problems += [problem for part in parts for rule in part.rules for problem in rule(operations)]
-        problems += [*_schema_problems(operations), *_misled(parts, managers)]
+        problems += [*_schema_problems(operations), *_misleading_aliases(parts, managers)]
     if problems:
         listed = "\n".join(f"- {problem}" for problem in dict.fromkeys(problems))
         raise RegistryError(f"The catalogue is not valid:\n{listed}")
@@ -193,7 +193,7 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
         managers=managers,
         actions={name: _actions(operations, name) for name in managers},
         engine_of={op.id: part.engine for part in parts for op in part.operations},
-        offered_by={name: part.engine for part in parts for name in _offers(part)},
+        offered_by={name: part.engine for part in parts for name in _names_offered(part)},
         engines=tuple(dict.fromkeys(part.engine for part in parts if part.engine)),
         resources=tuple(resource for part in parts for resource in part.resources),
         prompts={prompt.name: prompt for part in parts for prompt in part.prompts},
@@ -208,7 +208,7 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
     )
 
 
-def _offers(part: Catalogue) -> list[str]:
+def _names_offered(part: Catalogue) -> list[str]:
     return [*(resource.uri for resource in part.resources), *(prompt.name for prompt in part.prompts)]
 
 
@@ -227,12 +227,12 @@ def _names(parts: list[Catalogue]) -> Iterator[tuple[Operation | Manager, str]]:
 
 
 def _clashes(parts: list[Catalogue]) -> Iterator[str]:
-    yield from _twice("the name", (name for _, name in _names(parts)))
+    yield from _names_twice("the name", (name for _, name in _names(parts)))
     actions = [op.action for part in parts for op in part.operations if op.action]
     actions += [place for part in parts for place in part.action_aliases]
-    yield from _twice("the action", (f"{manager}.{action}" for manager, action in actions))
-    yield from _twice("the resource", (resource.uri for part in parts for resource in part.resources))
-    yield from _twice("the prompt", (prompt.name for part in parts for prompt in part.prompts))
+    yield from _names_twice("the action", (f"{manager}.{action}" for manager, action in actions))
+    yield from _names_twice("the resource", (resource.uri for part in parts for resource in part.resources))
+    yield from _names_twice("the prompt", (prompt.name for part in parts for prompt in part.prompts))
 
 
 def _unlisted(parts: list[Catalogue]) -> dict[tuple[str, str], Operation]:
@@ -241,7 +241,7 @@ def _unlisted(parts: list[Catalogue]) -> dict[tuple[str, str], Operation]:
     return {place: target for place, target in targets.items() if isinstance(target, Operation)}
 
 
-def _misled(parts: list[Catalogue], managers: Mapping[str, Manager]) -> Iterator[str]:
+def _misleading_aliases(parts: list[Catalogue], managers: Mapping[str, Manager]) -> Iterator[str]:
     known = _unlisted(parts)
     for part in parts:
         for place, name in part.action_aliases.items():
@@ -253,7 +253,7 @@ def _misled(parts: list[Catalogue], managers: Mapping[str, Manager]) -> Iterator
                 yield f"the alias '{'.'.join(place)}': input 'action' would hide the manager's own"
 
 
-def _twice(what: str, names: Iterable[str]) -> Iterator[str]:
+def _names_twice(what: str, names: Iterable[str]) -> Iterator[str]:
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -261,7 +261,7 @@ def _twice(what: str, names: Iterable[str]) -> Iterator[str]:
         seen.add(name)
 
 
-def _misplaced(operations: list[Operation], managers: Mapping[str, Manager]) -> Iterator[str]:
+def _misplaced_operations(operations: list[Operation], managers: Mapping[str, Manager]) -> Iterator[str]:
     used = {operation.action[0] for operation in operations if operation.action}
     for operation in operations:
         if operation.action and operation.action[0] not in managers:

@@ -23,27 +23,27 @@ _ALL_KINDS = 6
 
 def shared(schema: JsonSchema) -> JsonSchema:
     """The schema with its repeated parts in `$defs`."""
-    plain: JsonSchema = _plain(schema)
+    plain: JsonSchema = _drop_defaults(schema)
     names = {_key(part): name for name, part in plain.get("$defs", {}).items()}
     counts = Counter(_key(part) for _, part in _parts(plain, ""))
     for name, part in _parts(plain, ""):
         key = _key(part)
         if counts[key] > 1 and key not in names:
             names[key] = _free(name, set(names.values()))
-    bodies = {name: _referring(msgspec.json.decode(key), names, inside=key) for key, name in names.items()}
-    result: JsonSchema = _referring({key: value for key, value in plain.items() if key != "$defs"}, names)
+    bodies = {name: _refer_to_parts(msgspec.json.decode(key), names, inside=key) for key, name in names.items()}
+    result: JsonSchema = _refer_to_parts({key: value for key, value in plain.items() if key != "$defs"}, names)
     return result | ({"$defs": bodies} if bodies else {})
 
 
-def _plain(schema: Any) -> Any:
+def _drop_defaults(schema: Any) -> Any:
     if isinstance(schema, list):
-        return [_plain(part) for part in schema]
+        return [_drop_defaults(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     if isinstance(fields := schema.get("properties"), dict):
-        schema = schema | {"properties": {name: _plain(part) for name, part in fields.items()}}
+        schema = schema | {"properties": {name: _drop_defaults(part) for name, part in fields.items()}}
     return {
-        key: value if key == "properties" else _plain(value)
+        key: value if key == "properties" else _drop_defaults(value)
         for key, value in schema.items()
         if not _says_nothing(key, value)
     }
@@ -84,12 +84,12 @@ def _free(name: str, taken: set[str]) -> str:
     return name
 
 
-def _referring(schema: Any, names: dict[bytes, str], inside: bytes | None = None) -> Any:
+def _refer_to_parts(schema: Any, names: dict[bytes, str], inside: bytes | None = None) -> Any:
     if isinstance(schema, list):
-        return [_referring(part, names) for part in schema]
+        return [_refer_to_parts(part, names) for part in schema]
     if not isinstance(schema, dict):
         return schema
     key = _key(schema) if "type" in schema else b""
     if key in names and key != inside:
         return {"$ref": f"#/$defs/{names[key]}"} | {word: schema[word] for word in _BESIDE if word in schema}
-    return {word: _referring(part, names) for word, part in schema.items()}
+    return {word: _refer_to_parts(part, names) for word, part in schema.items()}

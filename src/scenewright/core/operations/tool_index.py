@@ -99,7 +99,7 @@ class ToolIndex:
         words = [word for word in dict.fromkeys(_words(query)) if word not in _STOP_WORDS]
         scores: dict[str, float] = {}
         with self._lock:
-            for weight, terms in ((1.0, words), (RELATED_WEIGHT, _related(words))):
+            for weight, terms in ((1.0, words), (RELATED_WEIGHT, _related_words(words))):
                 for identifier, score in self._matches(terms):
                     scores[identifier] = scores.get(identifier, 0.0) + weight * score
             covered, named = self._coverage(words), self._coverage(words, "name : ")
@@ -118,7 +118,7 @@ class ToolIndex:
         covered: defaultdict[str, float] = defaultdict(float)
         for word in words:
             itself = {identifier for identifier, _ in self._matches([word], where)}
-            alike = {identifier for identifier, _ in self._matches(_related([word]), where)} - itself
+            alike = {identifier for identifier, _ in self._matches(_related_words([word]), where)} - itself
             for identifier in itself | alike:
                 covered[identifier] += 1.0 if identifier in itself else RELATED_COVER
         return covered
@@ -153,14 +153,14 @@ def _row(operation: Operation, aliases: list[str]) -> tuple[str, str, str, str, 
     properties = operation.input_schema.get("properties", {})
     return (
         operation.id,
-        _spread(f"{operation.id} {operation.name} {operation.flat_name}"),
-        _spread(" ".join((*(operation.action or ()), *aliases))),
+        _split_names(f"{operation.id} {operation.name} {operation.flat_name}"),
+        _split_names(" ".join((*(operation.action or ()), *aliases))),
         f"{operation.description} {operation.notes or ''} {operation.category}",
-        _spread(" ".join(f"{key} {part.get('description', '')}" for key, part in properties.items())),
+        _split_names(" ".join(f"{key} {part.get('description', '')}" for key, part in properties.items())),
     )
 
 
-def _spread(text: str) -> str:
+def _split_names(text: str) -> str:
     """The text with its camelCase and snake_case names taken apart."""
     return " ".join([text, *_words(text)])
 
@@ -169,6 +169,6 @@ def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(_DIMENSION.sub(r" \1d ", text[:400]))]
 
 
-def _related(words: list[str]) -> list[str]:
+def _related_words(words: list[str]) -> list[str]:
     groups = [group.split() for group in _RELATED]
     return [other for group in groups for other in group if other not in words and not set(words).isdisjoint(group)]

@@ -52,16 +52,17 @@ def _fields(node: JsonSchema, root: JsonSchema, depth: int) -> str:
         return "{…}"
     required = node.get("required", [])
     first = sorted(properties, key=lambda name: name not in required)
-    said = {name: shape(properties[name], root, depth + 1) for name in first}
+    shapes = {name: shape(properties[name], root, depth + 1) for name in first}
     fields = [
-        f"{name}{'' if name in required else '?'}{'' if said[name] in _PLAIN else f': {said[name]}'}" for name in first
+        f"{name}{'' if name in required else '?'}{'' if shapes[name] in _PLAIN else f': {shapes[name]}'}"
+        for name in first
     ]
     return f"{{{', '.join(fields)}}}"
 
 
 def _either(branches: Sequence[JsonSchema], root: JsonSchema, depth: int) -> str:
-    said = list(dict.fromkeys(shape(branch, root, depth) for branch in branches))
-    return "value" if len(said) > 3 else " or ".join(said)  # JSON of any kind has six
+    shapes = list(dict.fromkeys(shape(branch, root, depth) for branch in branches))
+    return "value" if len(shapes) > 3 else " or ".join(shapes)  # JSON of any kind has six
 
 
 def _resolved(schema: JsonSchema, root: JsonSchema) -> JsonSchema:

@@ -74,7 +74,7 @@ async def ask_person(call: Call, matter: Matter, *, anew: bool = False) -> bool:
 def unapproved(call: Call, matter: Matter) -> Denied:
     """The fault of a call that a person must approve, and nobody has."""
     asking = [part for part in matter.parts if part.asks and part.operation is not None]
-    hints = [f"{', or '.join(_ways(call, matter))}."]
+    hints = [f"{', or '.join(_ways_to_approve(call, matter))}."]
     if matter.question() is None:
         hints.insert(0, "It is too much to be shown in one question; make it smaller, or go on like this:")
     if call.meta.approved:
@@ -91,13 +91,13 @@ def unapproved(call: Call, matter: Matter) -> Denied:
 def way_to_approve(call: Call, matter: Matter) -> str:
     """How a person can approve on a shell what nobody was asked about; it waits there from now on."""
     try:
-        waiting = Approvals().file(_digest(call, matter), _about(call, matter))
+        waiting = Approvals().file(_digest(call, matter), _describe_call(call, matter))
     except (OSError, Fault):
         return "A person can make the call on a shell, `scenewright call … --yes`"
     return f"A person can approve it on a shell with `scenewright approve {waiting.id}`; then make the same call again"
 
 
-def _ways(call: Call, matter: Matter) -> list[str]:
+def _ways_to_approve(call: Call, matter: Matter) -> list[str]:
     asking = [part for part in matter.parts if part.asks and part.operation is not None]
     if call.state.policy.current().approved_by == "caller":
         ways = ["Ask the user, then repeat the call with `approved: true` in the request's metadata"]
@@ -122,11 +122,11 @@ def _digest(call: Call, matter: Matter) -> str:
         [part.operation.id if part.operation else f"{matter.title}: {part.tool}", part.arguments]
         for part in matter.parts
     ]
-    whole = [call.operation.id, str(call.state.project.root), arguments, shown]
-    return hashlib.sha256(json.dumps(whole, sort_keys=True, default=str).encode()).hexdigest()
+    subject = [call.operation.id, str(call.state.project.root), arguments, shown]
+    return hashlib.sha256(json.dumps(subject, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def _about(call: Call, matter: Matter) -> dict[str, Any]:
+def _describe_call(call: Call, matter: Matter) -> dict[str, Any]:
     return {
         "project": str(call.state.project.root),
         "tool": call.name,

@@ -39,7 +39,7 @@ async def confirm_sensitive_changes(call: Call) -> None:
     matter = Matter(
         title=f"Allow '{call.operation.name}' ({call.name}) to change {_WHAT}",
         reason="clients, editors, shells, version control or agents act on them outside the project",
-        parts=[ApprovalItem(f"{change.kind} {change.path}", _shown(change)) for change in changes],
+        parts=[ApprovalItem(f"{change.kind} {change.path}", _show_change(change)) for change in changes],
         project=str(call.state.project.root),
     )
     if not await ask_person(call, matter, anew=True):
@@ -73,7 +73,7 @@ def _refusal(call: Call, changes: list[Change], hint: str) -> Denied:
     )
 
 
-def _shown(change: Change) -> dict[str, Any]:
+def _show_change(change: Change) -> dict[str, Any]:
     """All that changes in a file, in pieces that are never shortened: rather nothing is asked than half of it."""
     if change.after is None:
         return {"bytes": len(change.before or b"")}

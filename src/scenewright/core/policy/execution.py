@@ -53,7 +53,7 @@ async def _ask_policy(call: Call) -> None:
         raise refusal(call.name, decision)
     if not decision.needs_approval:
         return
-    matter = _matter(call, f"Allow '{call.name}' to run code of the project", decision)
+    matter = _approval_matter(call, f"Allow '{call.name}' to run code of the project", decision)
     if call.follows_up:
         raise unapproved(call, matter)
     await require_person(call, matter)
@@ -65,7 +65,7 @@ async def _ask_for_trust(call: Call) -> None:
     if state.named or state.trusted_to_run:
         return
     root = state.project.root
-    matter = _matter(call, f"Run code of the project {str(root)!r}")
+    matter = _approval_matter(call, f"Run code of the project {str(root)!r}")
     if not call.follows_up and await ask_person(call, matter, anew=True):
         state.trusted_to_run = True
         return
@@ -76,7 +76,7 @@ async def _ask_for_trust(call: Call) -> None:
     )
 
 
-def _matter(call: Call, title: str, decision: Decision | None = None) -> Matter:
+def _approval_matter(call: Call, title: str, decision: Decision | None = None) -> Matter:
     return Matter(
         title=title,
         reason=decision.reason if decision else "no one named it when the server was started",

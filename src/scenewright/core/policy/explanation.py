@@ -73,13 +73,13 @@ async def explain(runtime: Runtime, request: Request) -> Explanation:
         reason=decision.reason,
         policy=decision.policy,
         mode=policy.mode,
-        considered=list(_considered(policy, subject)),
+        considered=list(_considered_rules(policy, subject)),
         gate=_gate(call),
         runs_others=operation.runs_others,
     )
 
 
-def _considered(policy: Policy, subject: Subject) -> Iterator[Considered]:
+def _considered_rules(policy: Policy, subject: Subject) -> Iterator[Considered]:
     for name, rule in policy.ordered:
         unmet = rule.match.mismatch(subject)
         yield Considered(
@@ -87,13 +87,13 @@ def _considered(policy: Policy, subject: Subject) -> Iterator[Considered]:
             effect="approve" if rule.effect == "allow" and rule.requires_approval else rule.effect,
             priority=rule.priority,
             matches=unmet is None,
-            because=_because(rule, unmet, subject),
+            because=_explain_rule(rule, unmet, subject),
         )
         if unmet is None:
             return
 
 
-def _because(rule: Rule, unmet: str | None, subject: Subject) -> str:
+def _explain_rule(rule: Rule, unmet: str | None, subject: Subject) -> str:
     if unmet is None:
         return "every condition holds" if rule.match != RuleMatch() else "it has no conditions"
     wanted: dict[str, tuple[object, object]] = {
@@ -106,10 +106,10 @@ def _because(rule: Rule, unmet: str | None, subject: Subject) -> str:
         "dangerousAllowed": (rule.match.dangerous_allowed, subject.dangerous_allowed),
     }
     want, have = wanted[unmet]
-    return f"{unmet} must be {_said(want)} and is {_said(have)}"
+    return f"{unmet} must be {_show_value(want)} and is {_show_value(have)}"
 
 
-def _said(value: object) -> str:
+def _show_value(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else "not given" if value is None else str(value)
 
 
@@ -130,10 +130,10 @@ def advice(pack: Pack, names: frozenset[str]) -> Iterator[str]:
             yield f"'{name}' never decides: '{before}' comes first and matches all that it matches."
         if rule.requires_approval and rule.effect == "deny":
             yield f"'{name}': requiresApproval means nothing where the effect is deny."
-        yield from _unknown(name, rule.match, names)
+        yield from _unknown_operations(name, rule.match, names)
 
 
-def _unknown(name: str, match: RuleMatch, names: frozenset[str]) -> Iterator[str]:
+def _unknown_operations(name: str, match: RuleMatch, names: frozenset[str]) -> Iterator[str]:
     if match.action_id is not None and match.action_id not in names:
         hint = did_you_mean(match.action_id, sorted(names)) or ""
         yield f"'{name}': there is no operation '{match.action_id}' here. {hint}".rstrip()

@@ -106,10 +106,10 @@ def parse_pack(text: str) -> Pack:
 
 def _problem(path: str, message: str, hint: str | None = None) -> dict[str, str]:
     place = path.removeprefix("input").lstrip(".")
-    said = message.replace("'input.", "'").replace("'input'", "the pack").replace("a parameter here", "a field here")
-    if place and place not in said:
-        said = f"{place}: {said}"
-    return {"field": place, "message": f"{said} {hint}" if hint else said}
+    text = message.replace("'input.", "'").replace("'input'", "the pack").replace("a parameter here", "a field here")
+    if place and place not in text:
+        text = f"{place}: {text}"
+    return {"field": place, "message": f"{text} {hint}" if hint else text}
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -176,27 +176,27 @@ class PolicySource:
 
     def current(self) -> Policy:
         """The policy as it is now."""
-        policy = self._found()
+        policy = self._find_policy()
         if self._limit is not None and (limit := self._limit.own()) is not None:
             # That a caller's own approval counts is for the person to say, never for a project.
             whose = "person" if limit.approved_by == "person" else policy.approved_by
             policy = replace(policy, limit=limit, approved_by=whose)
         if self._above is not None:
             policy = policy.within(self._above.current())
-        said = f"{policy.name}: {policy.broken or 'in force'}"
+        state = f"{policy.name}: {policy.broken or 'in force'}"
         if policy.limit is not None:
-            said += f", limited by {policy.limit.name}: {policy.limit.broken or 'in force'}"
-        if said != self._said:
+            state += f", limited by {policy.limit.name}: {policy.limit.broken or 'in force'}"
+        if state != self._said:
             level = logging.ERROR if policy.broken else logging.DEBUG if self._said is None else logging.WARNING
-            logger.log(level, "policy %s", said)
-            self._said = said
+            logger.log(level, "policy %s", state)
+            self._said = state
         return policy
 
     def own(self) -> Policy | None:
         """The policy of its own file, if there is one."""
         return self._load(self._own, must_exist=True) if os.path.lexists(self._own) else None
 
-    def _found(self) -> Policy:
+    def _find_policy(self) -> Policy:
         if self._given is not None and self._given in shipped_names():
             return shipped(self._given, self._approver)
         if self._given is not None:

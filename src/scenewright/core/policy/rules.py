@@ -67,16 +67,17 @@ class RuleMatch(Inputs, frozen=True, kw_only=True):
         return all(
             (
                 self.actor in (None, other.actor),
-                _begins(self.actor_prefix, other.actor, other.actor_prefix),
+                _any_begins(self.actor_prefix, other.actor, other.actor_prefix),
                 self.action_id in (None, other.action_id),
-                _begins(self.action_prefix, other.action_id, other.action_prefix),
-                not self.side_effects or bool(other.side_effects and set(other.side_effects) <= self._reach()),
+                _any_begins(self.action_prefix, other.action_id, other.action_prefix),
+                not self.side_effects
+                or bool(other.side_effects and set(other.side_effects) <= self._covered_effects()),
                 self.dry_run in (None, other.dry_run),
                 self.dangerous_allowed in (None, other.dangerous_allowed),
             )
         )
 
-    def _reach(self) -> set[SideEffect]:
+    def _covered_effects(self) -> set[SideEffect]:
         wanted = set(self.side_effects or ())
         return wanted | {"delete", "destructive"} if "write" in wanted else wanted
 
@@ -191,12 +192,12 @@ class Policy:
             return Decision(allowed=False, reason=reason, policy=self.name)
         for name, rule in self.ordered:
             if rule.match.mismatch(subject) is None:
-                return self._decided(name, rule)
+                return self._decide_by_rule(name, rule)
         if self.mode == "allow-all":
             return Decision(allowed=True, reason="the policy allows what no rule denies", policy=self.name)
         return Decision(allowed=False, reason=self.pack.default_deny_reason or DENIED, policy=self.name)
 
-    def _decided(self, name: str, rule: Rule) -> Decision:
+    def _decide_by_rule(self, name: str, rule: Rule) -> Decision:
         if rule.effect == "deny":
             reason = rule.reason or self.pack.default_deny_reason or f"rule '{name}' denies it"
             return Decision(allowed=False, reason=reason, policy=self.name, rule=name)
@@ -210,5 +211,5 @@ class Policy:
         )
 
 
-def _begins(prefix: str | None, *values: str | None) -> bool:
+def _any_begins(prefix: str | None, *values: str | None) -> bool:
     return prefix is None or any(value is not None and value.startswith(prefix) for value in values)

@@ -46,12 +46,12 @@ def check_new_path(given: str, root: Path, place: Path) -> None:
     if os.path.lexists(place):
         return
     if problem := _other_meaning(given):
-        raise _refused(f"{given[:200]!r} is not a path in the project: {problem}.")
+        raise _refuse_path(f"{given[:200]!r} is not a path in the project: {problem}.")
     for folder in (place, *place.parents):
         if folder == root or os.path.lexists(folder):
             return
         if problem := _unfit_name(folder.name):
-            raise _refused(f"{folder.name[:200]!r} cannot be a name: {problem}.")
+            raise _refuse_path(f"{folder.name[:200]!r} cannot be a name: {problem}.")
 
 
 def _other_meaning(given: str) -> str | None:
@@ -82,5 +82,5 @@ def _unfit_name(name: str) -> str | None:
     return None
 
 
-def _refused(message: str) -> Invalid:
+def _refuse_path(message: str) -> Invalid:
     return Invalid(message, path="input.path", rule="path", hint=_HINT)

@@ -31,7 +31,7 @@ _unknown = secrets.token_bytes(32)  # stands in where the user's folder cannot b
 
 def state_name(root: Path) -> str:
     """Return the name under which this user's records of a project are kept."""
-    return _keyed("place", os.fsencode(os.path.normcase(root)))
+    return _keyed_hash("place", os.fsencode(os.path.normcase(root)))
 
 
 def state_folder(root: Path) -> Path:
@@ -57,7 +57,7 @@ def make_state_folder(folder: Path) -> None:
         above.mkdir(mode=0o700, parents=True, exist_ok=True)
     make_private_folder(folder)
     write_private_file(folder / ".gitignore", "*\n")
-    write_private_file(folder / BINDING, f"{_binding(folder)}\n")
+    write_private_file(folder / BINDING, f"{_folder_binding(folder)}\n")
 
 
 def take_moved(root: Path) -> bool:
@@ -65,7 +65,7 @@ def take_moved(root: Path) -> bool:
     folder = state_folder(root)
     if os.path.lexists(folder):
         return False
-    for other in _others(root):
+    for other in _other_records(root):
         if _is_bound(other):
             with suppress(OSError):  # another process did it first
                 other.rename(folder)
@@ -82,7 +82,7 @@ def adopt(root: Path, name: str | None = None) -> Path:
         Denied: there are none, or several and none was named.
     """
     folder = state_folder(root)
-    others = [other for other in _others(root) if name in (None, other.name)]
+    others = [other for other in _other_records(root) if name in (None, other.name)]
     if len(others) != 1:
         raise Denied(
             f"There are {len(others)} sets of records to choose from in {root / STATE_FOLDER}.",
@@ -108,7 +108,7 @@ def foreign_records(root: Path) -> list[str]:
     return sorted(name for name in names if name != own and name not in OWN_FILES and not name.startswith(ASIDE))
 
 
-def _others(root: Path) -> list[Path]:
+def _other_records(root: Path) -> list[Path]:
     """The folders that may be somebody's records, or ours of another place."""
     above = root / STATE_FOLDER
     if above.is_symlink():
@@ -127,14 +127,14 @@ def _is_bound(folder: Path) -> bool:
         written = (folder / BINDING).read_text(encoding="ascii").strip()
     except (OSError, ValueError):
         return False
-    return hmac.compare_digest(written, _binding(folder))
+    return hmac.compare_digest(written, _folder_binding(folder))
 
 
-def _binding(folder: Path) -> str:
-    return _keyed("folder", str(folder.lstat().st_ino).encode())
+def _folder_binding(folder: Path) -> str:
+    return _keyed_hash("folder", str(folder.lstat().st_ino).encode())
 
 
-def _keyed(purpose: str, value: bytes) -> str:
+def _keyed_hash(purpose: str, value: bytes) -> str:
     try:
         secret = user_secret()
     except Denied:

@@ -103,7 +103,7 @@ class Roots:
             Denied: it is outside them, whether it exists or not.
             NotFound: there is no such folder.
         """
-        place = self._inside(given, parameter)
+        place = self._path_inside(given, parameter)
         if not os.path.isdir(place):  # unlike Path.is_dir no error for a name that is too long
             raise NotFound(
                 f"There is no folder at {given[:200]!r}.", hint=f"'{parameter}' is the absolute path of a folder."
@@ -117,15 +117,15 @@ class Roots:
             Denied: it is outside them, whether it exists or not, or belongs to git or us.
             NotFound: there is no such file.
         """
-        place = self._inside(given, parameter)
+        place = self._path_inside(given, parameter)
         if is_protected(place.parts) or is_users_own(place):
             raise _belongs_to_git(given)
         if not os.path.isfile(place):
             raise NotFound(f"There is no file at {given[:200]!r}.", hint=f"'{parameter}' is the path of a file.")
         return place
 
-    def _inside(self, given: str, parameter: str) -> Path:
-        place = _real(given, *self.projects[:1])
+    def _path_inside(self, given: str, parameter: str) -> Path:
+        place = _real_path(given, *self.projects[:1])
         if place is None or not self.covers(place):
             raise Denied(
                 f"'{parameter}' {given[:200]!r} is outside the folders that are open to tools.", hint=OPEN_MORE
@@ -168,7 +168,7 @@ def find_project_above(folder: Path, engines: Sequence[Engine]) -> Path | None:
     Like git this stops at the border of a file system and at folders of another user. It never goes as far as a
     folder that holds more than one project could mean, such as a home folder: a stray file there opens nothing.
     """
-    for place in _upward(folder):
+    for place in _folders_upward(folder):
         if _is_root(place, engines):
             return place
     loose = not is_too_wide(folder) and any(engine.found_in(folder) for engine in engines)
@@ -177,12 +177,14 @@ def find_project_above(folder: Path, engines: Sequence[Engine]) -> Path | None:
 
 def is_too_wide(folder: Path) -> bool:
     """Whether a real folder is never a project by chance: the root of a disk, the home folder, one of the system's."""
-    if folder.parent == folder or folder in _places((*_SHARED, "~", tempfile.gettempdir())):
+    if folder.parent == folder or folder in _real_folders((*_SHARED, "~", tempfile.gettempdir())):
         return True
-    return any(folder.is_relative_to(place) for place in _places(_SYSTEM_VARIABLES if os.name == "nt" else _SYSTEM))
+    return any(
+        folder.is_relative_to(place) for place in _real_folders(_SYSTEM_VARIABLES if os.name == "nt" else _SYSTEM)
+    )
 
 
-def _upward(folder: Path) -> Iterator[Path]:
+def _folders_upward(folder: Path) -> Iterator[Path]:
     try:
         start = folder.stat()
     except OSError:
@@ -202,11 +204,11 @@ def _is_root(folder: Path, engines: Iterable[Engine]) -> bool:
     return any(engine.rooted_in(folder) for engine in engines)
 
 
-def _places(named: Iterable[str]) -> set[Path]:
-    return {real for each in named if (real := _real(os.path.expandvars(each))) is not None}
+def _real_folders(named: Iterable[str]) -> set[Path]:
+    return {real for each in named if (real := _real_path(os.path.expandvars(each))) is not None}
 
 
-def _real(given: str, *base: Path) -> Path | None:
+def _real_path(given: str, *base: Path) -> Path | None:
     try:
         return Path(*base, Path(given).expanduser()).resolve()
     except (OSError, RuntimeError, ValueError):

@@ -25,10 +25,10 @@ def read_or_make_token(path: Path) -> str:
         Denied: what is there is a link, or another user's.
         OSError: it cannot be read or made.
     """
-    if token := _read(path):
+    if token := _read_token(path):
         return token
     with locked(path.with_name(f"{path.name}.lock")):
-        token = _read(path) or secrets.token_urlsafe(32)
+        token = _read_token(path) or secrets.token_urlsafe(32)
         temporary = path.with_name(f"{path.name}.tmp")
         stage(temporary, f"{token}\n".encode(), mode=0o600, like=path)
         temporary.replace(path)
@@ -43,7 +43,7 @@ def proof_of(token: str, purpose: str, port: int, nonce: str) -> str:
     return hmac.digest(token.encode(), f"{purpose}\n{port}\n{nonce}".encode(), "sha256").hex()
 
 
-def _read(path: Path) -> str | None:
+def _read_token(path: Path) -> str | None:
     """Return the token, unless there is none or none that could be one."""
     if path.is_symlink():
         raise _not_ours(path)

@@ -37,11 +37,11 @@ def user_folder(env: Mapping[str, str] | None = None) -> Path:
 
 def is_users_own(place: Path) -> bool:
     """Whether a real place is in the user's folder, which no tool reads or writes, whatever was opened to it."""
-    return place.is_relative_to(_real(user_folder()))
+    return place.is_relative_to(_real_path(user_folder()))
 
 
 @lru_cache(maxsize=8)
-def _real(folder: Path) -> Path:
+def _real_path(folder: Path) -> Path:
     return Path(os.path.realpath(folder))
 
 

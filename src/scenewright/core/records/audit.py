@@ -86,12 +86,12 @@ class AuditLog:
             Conflict: another process holds the log for too long.
         """
         body = redact(record)
-        with self._held() as lock:
+        with self._hold_lock() as lock:
             head = _read_head(lock)
             if head is None and self._needs_head:
                 self._set_aside()
             log = self._status()
-            standing = _Standing(head) if head is not None and head.fits(log) else self._look(head)
+            standing = _Standing(head) if head is not None and head.fits(log) else self._look_at_log(head)
             head = standing.head
             full = {"ts": _now(), **body, "n": head.n + 1, "prev": head.hash}
             if standing.rest:
@@ -118,17 +118,17 @@ class AuditLog:
     def verify(self) -> Verdict:
         """Checks every record of every file that is left."""
         try:
-            with self._held() as lock:
-                return self._judge(_read_head(lock))
+            with self._hold_lock() as lock:
+                return self._judge_chain(_read_head(lock))
         except (PermissionError, FileNotFoundError):
             pass  # nothing can be written there, so nobody writes there
         try:
             with open(self._head_path, "rb") as file:
-                return self._judge(_read_head(file.fileno()))
+                return self._judge_chain(_read_head(file.fileno()))
         except FileNotFoundError:
-            return self._judge(None)
+            return self._judge_chain(None)
 
-    def _judge(self, head: _Head | None) -> Verdict:
+    def _judge_chain(self, head: _Head | None) -> Verdict:
         if head is None and self._needs_head and os.path.lexists(self.path):
             return Verdict(0, "this log came from elsewhere, or its head is gone", ())
         if head is None:
@@ -136,7 +136,7 @@ class AuditLog:
         return verify(self._files(), last=(head.n, head.hash), first=head.first)
 
     @contextmanager
-    def _held(self) -> Iterator[int]:
+    def _hold_lock(self) -> Iterator[int]:
         if not self.path.parent.is_dir():
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # A folder of ours; what a person puts there, such as guidelines, is still theirs to commit.
@@ -158,11 +158,13 @@ class AuditLog:
         """Moves a log that came with the project out of the way, whatever it is."""
         places = [*(self._backup(number) for number in self._backup_numbers()), self.path]
         for place in (place for place in places if os.path.lexists(place)):
-            number = next(number for number in range(1, 10_000) if not os.path.lexists(_aside(place, number)))
-            place.rename(_aside(place, number))
-            logger.warning("audit: %s came with the project and was renamed to %s", place, _aside(place, number).name)
+            number = next(number for number in range(1, 10_000) if not os.path.lexists(_set_aside_name(place, number)))
+            place.rename(_set_aside_name(place, number))
+            logger.warning(
+                "audit: %s came with the project and was renamed to %s", place, _set_aside_name(place, number).name
+            )
 
-    def _look(self, head: _Head | None) -> _Standing:
+    def _look_at_log(self, head: _Head | None) -> _Standing:
         """How the chain stands by the log itself."""
         files = self._files()
         tail = read_tail(self.path)
@@ -222,7 +224,7 @@ class AuditLog:
         return self.path.with_name(f"{self.path.name}.{number}")
 
 
-def _aside(place: Path, number: int) -> Path:
+def _set_aside_name(place: Path, number: int) -> Path:
     return place.with_name(f"{place.name}.set-aside-{number}")
 
 

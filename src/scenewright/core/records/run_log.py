@@ -95,18 +95,18 @@ class RunLog:
     def put(self, run: Run) -> None:
         """Stores a run, or its newer form; does not wait for the disk."""
         marks = ", ".join("?" * len(COLUMNS))
-        self._later(lambda database: database.execute(f"INSERT OR REPLACE INTO run VALUES ({marks})", run.row()))
+        self._run_later(lambda database: database.execute(f"INSERT OR REPLACE INTO run VALUES ({marks})", run.row()))
 
     def recent(self, limit: int = 100) -> list[dict[str, Any]]:
         """The newest runs first."""
-        return self._read("SELECT * FROM run ORDER BY startedAt DESC, rowid DESC LIMIT ?", limit)
+        return self._read_rows("SELECT * FROM run ORDER BY startedAt DESC, rowid DESC LIMIT ?", limit)
 
     def find(self, run_id: str) -> dict[str, Any] | None:
-        rows = self._read("SELECT * FROM run WHERE runId = ?", run_id)
+        rows = self._read_rows("SELECT * FROM run WHERE runId = ?", run_id)
         return rows[0] if rows else None
 
     def ids_with_prefix(self, prefix: str, limit: int = 100) -> list[str]:
-        rows = self._read(
+        rows = self._read_rows(
             "SELECT * FROM run WHERE substr(runId, 1, length(?1)) = ?1 ORDER BY startedAt DESC LIMIT ?2",
             prefix,
             limit,
@@ -121,7 +121,7 @@ class RunLog:
         if thread is not None:
             thread.join()
 
-    def _read(self, query: str, *values: Any) -> list[dict[str, Any]]:
+    def _read_rows(self, query: str, *values: Any) -> list[dict[str, Any]]:
         answer: queue.SimpleQueue[list[dict[str, Any]]] = queue.SimpleQueue()
 
         def work(database: sqlite3.Connection) -> None:
@@ -131,10 +131,10 @@ class RunLog:
             )
 
         # In the same queue as the writes, so that it sees them.
-        self._later(work, lambda: answer.put([]))
+        self._run_later(work, lambda: answer.put([]))
         return answer.get()
 
-    def _later(self, run: Callable[[sqlite3.Connection], Any], give_up: Callable[[], None] = lambda: None) -> None:
+    def _run_later(self, run: Callable[[sqlite3.Connection], Any], give_up: Callable[[], None] = lambda: None) -> None:
         with self._lock:
             if self._thread is None:
                 # A queue of its own, so that it does not take the sign to stop that was meant for the one before.

@@ -80,8 +80,8 @@ def search_lines(order: dict[str, Any], jobs: list[Job], seconds: float, given_u
     Raises:
         PatternProblem: the pattern is none.
     """
-    said, timed_out = _ask_process({"do": "search", "jobs": jobs, **order}, seconds, given_up)
-    return Searched([Hit(*row) for row in said], timed_out)
+    rows, timed_out = _ask_process({"do": "search", "jobs": jobs, **order}, seconds, given_up)
+    return Searched([Hit(*row) for row in rows], timed_out)
 
 
 def replace_matches(
@@ -101,50 +101,50 @@ def replace_matches(
         "text": text,
         "counts": [counts.start, counts.stop],
     }
-    said, timed_out = _ask_process(order, seconds, given_up)
-    if timed_out or not said:
+    replies, timed_out = _ask_process(order, seconds, given_up)
+    if timed_out or not replies:
         return Replaced(0, None, timed_out=True)
-    if "misfit" in said[0]:
-        raise ReplacementProblem(said[0]["misfit"])
-    return Replaced(said[0]["count"], said[0].get("text"))
+    if "misfit" in replies[0]:
+        raise ReplacementProblem(replies[0]["misfit"])
+    return Replaced(replies[0]["count"], replies[0].get("text"))
 
 
 def _ask_process(order: dict[str, Any], seconds: float, given_up: Callable[[], bool]) -> tuple[list[Any], bool]:
     """Return what the process said, one value a line, and whether it was ended before it was done."""
     if len(order["pattern"]) > MOST_PATTERN:
         raise PatternProblem(f"longer than {MOST_PATTERN:,} characters")
-    said, was_ended = _said_by_process(order, seconds, given_up)
-    if said and isinstance(said[-1], dict) and "problem" in said[-1]:
-        raise PatternProblem(said[-1]["problem"])
-    return said, was_ended
+    values, was_ended = _said_by_process(order, seconds, given_up)
+    if values and isinstance(values[-1], dict) and "problem" in values[-1]:
+        raise PatternProblem(values[-1]["problem"])
+    return values, was_ended
 
 
 def _said_by_process(order: dict[str, Any], seconds: float, given_up: Callable[[], bool]) -> tuple[list[Any], bool]:
     from tempfile import TemporaryFile  # the process itself does without
 
     # From a file: after a time-out, `communicate` forgets what it has not sent yet, and the process would wait for it.
-    with TemporaryFile() as told:
-        told.write(json.dumps(order).encode())
-        told.seek(0)
+    with TemporaryFile() as order_file:
+        order_file.write(json.dumps(order).encode())
+        order_file.seek(0)
         process = subprocess.Popen(
-            [sys.executable, "-I", __file__], stdin=told, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            [sys.executable, "-I", __file__], stdin=order_file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
     end = monotonic() + seconds
     with process:
         while True:
             try:
-                said, _ = process.communicate(timeout=max(0.0, min(_LOOK_SECONDS, end - monotonic())))
-                return _values(said), process.returncode != 0
+                output, _ = process.communicate(timeout=max(0.0, min(_LOOK_SECONDS, end - monotonic())))
+                return _read_values(output), process.returncode != 0
             except subprocess.TimeoutExpired:
                 if monotonic() < end and not given_up():
                     continue
                 process.kill()
-                said, _ = process.communicate()
-                return _values(said), True
+                output, _ = process.communicate()
+                return _read_values(output), True
 
 
-def _values(said: bytes) -> list[Any]:
-    return [json.loads(line) for line in said[: said.rfind(b"\n") + 1].splitlines()]
+def _read_values(output: bytes) -> list[Any]:
+    return [json.loads(line) for line in output[: output.rfind(b"\n") + 1].splitlines()]
 
 
 # What the process does
@@ -155,7 +155,7 @@ def matching_lines(pattern: re.Pattern[str], job: Job) -> Iterator[Hit]:
     for number, line in enumerate(_lines(job), 1):
         match = pattern.search(line)
         if match is not None:
-            yield Hit(job.name, number, match.start() + 1, _around(line, match.start()))
+            yield Hit(job.name, number, match.start() + 1, _text_around(line, match.start()))
 
 
 def _lines(job: Job) -> Iterable[str]:
@@ -173,7 +173,7 @@ def _lines(job: Job) -> Iterable[str]:
     return content.decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
 
 
-def _around(line: str, column: int) -> str:
+def _text_around(line: str, column: int) -> str:
     """The line, or of a long one the part with the match."""
     if len(line) <= _SHOWN:
         return line
@@ -223,16 +223,16 @@ def _main() -> None:
     try:
         pattern = re.compile(order["pattern"], order["flags"])
         for value in {"search": _search, "replace": _replace}[order["do"]](order, pattern):
-            _say(value)
+            _print_value(value)
     except (re.error, OverflowError) as wrong:
-        _say({"problem": str(wrong)})
+        _print_value({"problem": str(wrong)})
     except RecursionError:
-        _say({"problem": "too deeply nested"})
+        _print_value({"problem": "too deeply nested"})
     except MemoryError:
-        _say({"problem": "it takes too much memory on this text"})
+        _print_value({"problem": "it takes too much memory on this text"})
 
 
-def _say(value: Any) -> None:
+def _print_value(value: Any) -> None:
     sys.stdout.write(json.dumps(value) + "\n")
     sys.stdout.flush()
 

@@ -129,15 +129,15 @@ async def _edit(call: Call, stage: Stage | None, live: list[Change]) -> Steps:
 
 async def _take_back(stage: Stage, rounds: Sequence[Steps]) -> Steps:
     """Takes steps back round after round; where one cannot be, those before it are made again."""
-    taken: list[Steps] = []
+    undone: list[Steps] = []
     try:
         for steps in rounds:
-            taken += [await stage.take_back(steps)]
+            undone += [await stage.take_back(steps)]
     except Fault:
-        for steps in reversed(taken):
+        for steps in reversed(undone):
             await stage.take_back(steps)
         raise
-    return chained(taken)
+    return chained(undone)
 
 
 def _is_made_once(call: Call) -> bool:

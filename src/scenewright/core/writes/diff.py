@@ -52,7 +52,7 @@ class _Comparison:
         """Unified hunks, made as far as somebody reads them."""
         for hunk in _hunks(self.replaced):
             for line in _hunk(hunk, self.before, self.after):
-                yield from _shown(line)
+                yield from _show_line(line)
 
 
 def diff_of_all(staged: Changeset, generated: Sequence[str] = ()) -> Diff | None:
@@ -70,10 +70,12 @@ def diff_of(changes: Sequence[Change], generated: Sequence[str] = ()) -> Diff | 
     entries, compared, room = [], [], TOTAL_BYTES
     for folder in generated:
         inside = [change for change in changes if is_within(change.path, folder)]
-        entries += [_counted(folder, inside)] if inside else []
-        compared += [_compared(change) for change in inside]
-    for head, change in _headed([each for each in changes if not any(is_within(each.path, g) for g in generated)]):
-        comparison = _compared(change)
+        entries += [_count_changes(folder, inside)] if inside else []
+        compared += [_compare_lines(change) for change in inside]
+    for head, change in _heads_of_changes(
+        [each for each in changes if not any(is_within(each.path, g) for g in generated)]
+    ):
+        comparison = _compare_lines(change)
         entry = _entry(head, change, comparison, min(ENTRY_BYTES, room))
         room = max(0, room - len(entry))
         entries.append(entry)
@@ -97,12 +99,12 @@ def is_within(path: str, folder: str) -> bool:
     return path.startswith(f"{folder}/")
 
 
-def _counted(folder: str, changes: Sequence[Change]) -> str:
+def _count_changes(folder: str, changes: Sequence[Change]) -> str:
     kinds = Counter(change.kind for change in changes)
     return f"{', '.join(f'{kind} {number}' for kind, number in kinds.items())} files in {folder}"
 
 
-def _headed(changes: Sequence[Change]) -> Iterator[tuple[str, Change]]:
+def _heads_of_changes(changes: Sequence[Change]) -> Iterator[tuple[str, Change]]:
     """What happened to each file; one that went elsewhere is one file, with what changed in it on the way."""
     moved = moves(changes)
     old = {new: next(change for change in changes if change.path == path) for path, new in moved.items()}
@@ -135,7 +137,7 @@ def _size(content: bytes | None) -> str:
     return "nothing" if content is None else f"{len(content):,} bytes"
 
 
-def _compared(change: Change) -> _Comparison | None:
+def _compare_lines(change: Change) -> _Comparison | None:
     """Both versions by line; None of what is no text, or too much of it."""
     if change.before == change.after:
         return _Comparison([], [], [])  # it only went elsewhere
@@ -146,7 +148,7 @@ def _compared(change: Change) -> _Comparison | None:
     return _Comparison(old, new, replaced_lines(old, new))
 
 
-def _same(before: str, after: str) -> int:
+def _count_same(before: str, after: str) -> int:
     """How many characters are the same from the start."""
     pairs = enumerate(zip(before, after, strict=False))
     return next((number for number, (old, new) in pairs if old != new), min(len(before), len(after)))
@@ -168,10 +170,10 @@ def _hunk(changes: list[Replaced], before: list[str], after: list[str]) -> list[
     at = changes[0][0].start - lead
     lines: list[str] = []
     for old, new in changes:
-        lines += [f" {_around(line)}" for line in before[at : old.start]]
+        lines += [f" {_text_around(line)}" for line in before[at : old.start]]
         lines += _replaced(before[old], after[new])
         at = old.stop
-    lines += [f" {_around(line)}" for line in before[at : at + CONTEXT]]
+    lines += [f" {_text_around(line)}" for line in before[at : at + CONTEXT]]
     removed = _range(changes[0][0].start - lead, sum(line[0] != "+" for line in lines))
     added = _range(changes[0][1].start - lead, sum(line[0] != "-" for line in lines))
     return [f"@@ -{removed} +{added} @@", *lines]
@@ -179,12 +181,12 @@ def _hunk(changes: list[Replaced], before: list[str], after: list[str]) -> list[
 
 def _replaced(old: list[str], new: list[str]) -> list[str]:
     """Lines that go and lines that come; of a long one, the part in which it differs from that in its place."""
-    places = [_same(*pair) for pair in zip_longest(old, new, fillvalue="")]
-    gone = [f"-{_around(line, place)}" for line, place in zip(old, places, strict=False)]
-    return gone + [f"+{_around(line, place)}" for line, place in zip(new, places, strict=False)]
+    places = [_count_same(*pair) for pair in zip_longest(old, new, fillvalue="")]
+    gone = [f"-{_text_around(line, place)}" for line, place in zip(old, places, strict=False)]
+    return gone + [f"+{_text_around(line, place)}" for line, place in zip(new, places, strict=False)]
 
 
-def _around(line: str, place: int = 0) -> str:
+def _text_around(line: str, place: int = 0) -> str:
     body = line.removesuffix("\n")
     if len(body) <= LINE_CHARS:
         return line
@@ -206,7 +208,7 @@ def _split(text: str) -> list[str]:
     return [f"{line}\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
 
-def _shown(line: str) -> list[str]:
+def _show_line(line: str) -> list[str]:
     if line.startswith("@@"):
         return [line]
     return [line[:-1]] if line.endswith("\n") else [line, "\\ No newline at end of file"]

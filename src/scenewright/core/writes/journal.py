@@ -82,9 +82,9 @@ class Journal:
             except BaseException as error:
                 self._take_back(ledger, entry)
                 if isinstance(error, OSError):
-                    raise _refused(error) from error
+                    raise _write_refused(error) from error
                 raise
-            self._settle(ledger, entry)
+            self._settle_entry(ledger, entry)
             return entry
 
     def amend(self, entry: Entry, live: Sequence[Change], author: Author) -> Entry:
@@ -222,7 +222,7 @@ class Journal:
         stale = sorted(
             path
             for path, content in {**seen, **before}.items()
-            if not self._holds(path, content, may_be_folder=path in emptied or path not in before)
+            if not self._file_holds(path, content, may_be_folder=path in emptied or path not in before)
         )
         if stale:
             raise Conflict(
@@ -231,7 +231,7 @@ class Journal:
                 details={"paths": stale},
             )
 
-    def _holds(self, path: str, content: bytes | None, *, may_be_folder: bool) -> bool:
+    def _file_holds(self, path: str, content: bytes | None, *, may_be_folder: bool) -> bool:
         place = self._place(path)
         try:
             return is_itself(place) and read_if_there(place) == content
@@ -265,7 +265,7 @@ class Journal:
         folders = ledger.folders_made() if any(file.after is None for file in files) else ()
         return Placement(self._project, entry.id, files, content=ledger.content, folders=folders)
 
-    def _settle(self, ledger: Ledger, entry: Entry) -> None:
+    def _settle_entry(self, ledger: Ledger, entry: Entry) -> None:
         try:
             ledger.mark(entry.id, "applied")
             ledger.prune(self._max_entries)
@@ -308,7 +308,7 @@ class Journal:
         return state == "pending" and not self._placement(ledger, entry).carry_out_what_can_be()
 
 
-def _refused(error: OSError) -> Denied:
+def _write_refused(error: OSError) -> Denied:
     return Denied(
         f"Could not write '{error.filename or 'a file'}': {error.strerror}. Nothing was changed.",
         hint="Check permissions and free space, then call again.",

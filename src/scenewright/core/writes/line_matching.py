@@ -19,7 +19,7 @@ STEPS = 400_000  # of the search for the shortest answer, for all parts of a tex
 
 def replaced_lines(before: Sequence[str], after: Sequence[str], *, steps: int = STEPS) -> list[Replaced]:
     """The parts in which two texts differ, in order; between them the lines are the same."""
-    return _joined(_Search(before, after, steps).parts())
+    return _join_touching(_Search(before, after, steps).parts())
 
 
 class _Search:
@@ -40,7 +40,7 @@ class _Search:
             elif (replaced := self._shortest(old, new)) is not None:
                 yield from replaced
             elif anchors := self._anchors(old, new):
-                waiting += reversed(list(_between(old, new, anchors)))
+                waiting += reversed(list(_spans_between(old, new, anchors)))
             else:
                 yield old, new
 
@@ -81,7 +81,7 @@ class _Search:
             for at, line in enumerate(self._old[old], old.start)
             if held[line] == 1 and line in places
         ]
-        return _rising(pairs)
+        return _longest_rising(pairs)
 
 
 def _steps_back(rounds: list[dict[int, int]], x: int, y: int, old: int, new: int) -> list[Replaced]:
@@ -97,7 +97,7 @@ def _steps_back(rounds: list[dict[int, int]], x: int, y: int, old: int, new: int
     return steps[::-1]
 
 
-def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _longest_rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """As many of the pairs as can be had with their second numbers rising."""
     ends: list[int] = []  # the smallest second number that a row of each length ends with
     tops: list[int] = []  # and whose it is
@@ -115,7 +115,7 @@ def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return chosen[::-1]
 
 
-def _between(old: slice, new: slice, anchors: list[tuple[int, int]]) -> Iterator[Replaced]:
+def _spans_between(old: slice, new: slice, anchors: list[tuple[int, int]]) -> Iterator[Replaced]:
     i, k = old.start, new.start
     for at, place in anchors:
         yield slice(i, at), slice(k, place)
@@ -123,7 +123,7 @@ def _between(old: slice, new: slice, anchors: list[tuple[int, int]]) -> Iterator
     yield slice(i, old.stop), slice(k, new.stop)
 
 
-def _joined(parts: Iterator[Replaced]) -> list[Replaced]:
+def _join_touching(parts: Iterator[Replaced]) -> list[Replaced]:
     """Parts that touch, as one."""
     joined: list[Replaced] = []
     for old, new in parts:

@@ -29,11 +29,11 @@ def moves(changes: Sequence[Change]) -> dict[str, str]:
 
 
 def _by_content(gone: list[Change], made: list[Change]) -> dict[str, str]:
-    return _paired(gone, made, lambda change: change.before or change.after)
+    return _pair_by(gone, made, lambda change: change.before or change.after)
 
 
 def _by_name(gone: list[Change], made: list[Change]) -> dict[str, str]:
-    return _paired(gone, made, lambda change: PurePosixPath(change.path).name)
+    return _pair_by(gone, made, lambda change: PurePosixPath(change.path).name)
 
 
 def _by_lines(gone: list[Change], made: list[Change]) -> dict[str, str]:
@@ -44,7 +44,7 @@ def _by_lines(gone: list[Change], made: list[Change]) -> dict[str, str]:
     return {gone[0].path: made[0].path} if len(old & new) > max(len(old), len(new)) / 2 else {}
 
 
-def _paired(gone: Iterable[Change], made: Iterable[Change], mark: Callable[[Change], object]) -> dict[str, str]:
+def _pair_by(gone: Iterable[Change], made: Iterable[Change], mark: Callable[[Change], object]) -> dict[str, str]:
     old, new = _by_mark(gone, mark), _by_mark(made, mark)
     return {paths[0]: new[key][0] for key, paths in old.items() if len(paths) == 1 == len(new.get(key, ()))}
 

@@ -37,7 +37,7 @@ class Placement:
         # Innermost first, so that a file can take the place of a folder.
         self._deletions = [file for file in reversed(files) if file.after is None]
         self._writes = [file for file in files if file.after is not None]
-        self._emptied = {folder for file in self._deletions for folder in self._named(file.path).parents}
+        self._emptied = {folder for file in self._deletions for folder in self._path_named(file.path).parents}
 
     def carry_out(self) -> None:
         """Changes all files.
@@ -46,7 +46,7 @@ class Placement:
             Conflict: one is no longer as it was before.
             OSError: one cannot be written.
         """
-        self._carry_out(self._insist)
+        self._carry_out(self._insist_unchanged)
 
     def carry_out_what_can_be(self) -> list[OSError | Fault]:
         """Changes the files that are still as they were before, and leaves the others; returns what went wrong."""
@@ -54,7 +54,7 @@ class Placement:
 
         def attempt(step: Callable[[FileRecord], None], file: FileRecord) -> None:
             try:
-                if file.path not in errors and self._stands(file):
+                if file.path not in errors and self._is_unchanged(file):
                     step(file)
             except (OSError, Fault) as error:
                 errors[file.path] = error
@@ -62,8 +62,8 @@ class Placement:
         self._carry_out(attempt)
         return list(errors.values())
 
-    def _insist(self, step: Callable[[FileRecord], None], file: FileRecord) -> None:
-        if not self._stands(file):
+    def _insist_unchanged(self, step: Callable[[FileRecord], None], file: FileRecord) -> None:
+        if not self._is_unchanged(file):
             raise Conflict(
                 f"'{file.path}' was changed by another program at the same moment. Nothing was written.",
                 hint="Read the file again and repeat the change.",
@@ -76,8 +76,8 @@ class Placement:
 
     def _carry_out(self, run: Callable[[Callable[[FileRecord], None], FileRecord], None]) -> None:
         # Everything is on the disk before anything changes, except what will lie in a folder that is still a file.
-        deleted = {self._named(file.path) for file in self._deletions}
-        waiting = [file for file in self._writes if not deleted.isdisjoint(self._named(file.path).parents)]
+        deleted = {self._path_named(file.path) for file in self._deletions}
+        waiting = [file for file in self._writes if not deleted.isdisjoint(self._path_named(file.path).parents)]
         try:
             for file in self._writes:
                 if file not in waiting:
@@ -92,9 +92,9 @@ class Placement:
                 run(self._replace, file)
         finally:
             self._clear_up(self._writes)
-        sync_folders(self._named(file.path).parent for file in (*self._writes, *self._deletions))
+        sync_folders(self._path_named(file.path).parent for file in (*self._writes, *self._deletions))
 
-    def _stands(self, file: FileRecord) -> bool:
+    def _is_unchanged(self, file: FileRecord) -> bool:
         try:
             place = self._place(file)
         except Fault:
@@ -125,26 +125,26 @@ class Placement:
         for folder in self._folders:
             if any(file.path.startswith(f"{folder}/") for file in self._deletions):
                 with suppress(OSError, Fault):
-                    self._located(folder).rmdir()
+                    self._locate_recorded(folder).rmdir()
 
     def _clear_up(self, files: Sequence[FileRecord]) -> None:
         for file in files:
             with suppress(OSError, Fault):
                 self._temporary(file).unlink()
 
-    def _named(self, path: str) -> Path:
+    def _path_named(self, path: str) -> Path:
         return self._project.root / path
 
     def _place(self, file: FileRecord) -> Path:
-        return self._located(file.path)
+        return self._locate_recorded(file.path)
 
-    def _located(self, path: str) -> Path:
+    def _locate_recorded(self, path: str) -> Path:
         """The place of a recorded path; one that leads through a link is no longer the one that was written to.
 
         Raises:
             Fault: it leads out of the project, or to what operations do not touch.
         """
-        named = self._named(path)
+        named = self._path_named(path)
         if self._project.locate(path) != named:
             raise Denied(f"'{path[:200]}' leads through a link, or is not written as history writes paths.")
         return named

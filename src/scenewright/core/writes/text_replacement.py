@@ -67,7 +67,7 @@ def _replaced_matches(text: str, find: str, replace: str, counts: range, name: s
             retryable=False,
         )
     if done.text is None:
-        raise _unexpected(done.matches, _expected(counts), name)
+        raise _count_fault(done.matches, _expected_count(counts), name)
     return done.text, done.matches
 
 
@@ -75,17 +75,17 @@ def _replaced_text(content: bytes, find: str, replace: str, counts: range, name:
     old, new = find.encode(), replace.encode()
     count = content.count(old)
     if count not in counts:
-        raise _unexpected(count, _expected(counts), name)
+        raise _count_fault(count, _expected_count(counts), name)
     if len(content) + count * len(new) > MOST_RESULT:
         raise Invalid("'replace' is too long to be put there so often.", path="input.replace", rule="maxLength")
     return content.replace(old, new), count
 
 
-def _expected(counts: range) -> str:
+def _expected_count(counts: range) -> str:
     return f"and {counts[0]} to {counts[-1]} are replaced" if len(counts) > 1 else f"not {counts[0]}"
 
 
-def _unexpected(count: int, but: str, name: str) -> Invalid:
+def _count_fault(count: int, but: str, name: str) -> Invalid:
     return Invalid(
         f"'find' occurs {count_noun(count, 'time')} in '{name}', {but}.",
         path="input.find",
