@@ -25,7 +25,7 @@ class _Type:
 
 
 def unpack_attributes(blob: bytes) -> dict[str, Value]:
-    """Attributes by name.
+    """Return attributes by name.
 
     Raises:
         BrokenPlace: the blob is damaged.
@@ -104,7 +104,7 @@ def _write_frame(data: Any) -> bytes:
 
 
 def _sequence(number: int, kind: str, width: int) -> _Type:
-    """Keypoints, whose envelope comes first here and last in values."""
+    """Return the layout of keypoints, whose envelope comes first here and last in values."""
     point = struct.Struct(f"<{width}f")
 
     def read(reader: ArrayReader) -> Any:

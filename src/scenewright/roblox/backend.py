@@ -256,7 +256,7 @@ class Backend(Protocol):
     async def info(self, target: Target) -> Info: ...
 
     async def node(self, target: Target, view: View) -> InstanceView:
-        """One instance, without its children."""
+        """Return an instance without its children."""
 
     async def children(self, parent: Target, offset: int, limit: int) -> ChildrenPage: ...
 
@@ -267,13 +267,13 @@ class Backend(Protocol):
     async def source(self, script: Target) -> Source: ...
 
     async def sources(self, root: Target) -> Sequence[Source]:
-        """All scripts at and below a root."""
+        """Return all scripts at and below a root."""
 
     async def apply(self, edits: Sequence[Edit], *, label: str) -> Sequence[Done]:
-        """Stages all edits in order, or none; one result for each. What is read afterwards has them."""
+        """Stage all edits in order, or none; return one result for each. What is read afterwards has them."""
 
     async def execute(self, run: Run) -> Execution:
-        """Runs a script, unless nothing is to be done."""
+        """Run a script, unless nothing is to be done."""
 
     async def capture(self, root: Target, *, width: int, height: int) -> tuple[bytes, str]:
-        """A picture and its MIME type."""
+        """Return a picture and its MIME type."""

@@ -23,12 +23,12 @@ def walk(node: InstanceView) -> Iterator[InstanceView]:
 
 
 def is_part(node: InstanceView) -> bool:
-    """Whether it is a part with a place of its own; terrain is one to the engine only."""
+    """Return whether it is a part with a place of its own; terrain is one to the engine only."""
     return node.info.class_name != "Terrain" and database().is_a(node.info.class_name, "BasePart")
 
 
 def bounds_of(part: InstanceView) -> Bounds | None:
-    """The box around a part, its rotation counted in; None where the place does not say where it is."""
+    """Return the box around a part, its rotation counted in; None where the place does not say where it is."""
     frame, size = part.properties.get("CFrame"), part.properties.get("Size")
     components = frame.get("components") if isinstance(frame, dict) else None
     if not isinstance(components, list) or not isinstance(size, dict):
@@ -69,7 +69,7 @@ def bounds_record(bounds: Bounds | None) -> dict[str, Any] | None:
 
 
 def suggested_camera(bounds: Bounds | None) -> dict[str, Any]:
-    """A place to look from that has all of it in view."""
+    """Return a place to look from that has all of it in view."""
     if bounds is None:
         return {"position": point((0, 20, 20)), "lookAt": point((0, 0, 0))}
     low, high = bounds

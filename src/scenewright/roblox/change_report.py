@@ -40,7 +40,7 @@ _PLURALS = {"property": "properties"}
 
 
 def tell(done: Sequence[Done], place: str) -> Diff | None:
-    """The diff of some edits; None where they changed nothing."""
+    """Return the diff of some edits; None where they changed nothing."""
     real = [each for each in done if _changed(each)]
     if not real:
         return None
@@ -92,7 +92,7 @@ def _bytes(text: Any) -> bytes:
 
 
 def _show_value(value: Any) -> str:
-    """A value in few words: of a typed one its parts, of an enum its item."""
+    """Return a value in few words: of a typed one its parts, of an enum its item."""
     if isinstance(value, dict) and "_type" in value:
         parts = {key: part for key, part in value.items() if key != "_type"}
         if value["_type"] == "Enum":

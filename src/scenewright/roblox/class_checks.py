@@ -28,7 +28,7 @@ _ATTRIBUTE = re.compile(r"[A-Za-z0-9._/-]{1,100}")
 
 
 def known_class(name: str, *, path: str = "input.className") -> None:
-    """Raises Invalid where there is no such class."""
+    """Raise Invalid where there is no such class."""
     if not database().knows(name):
         raise Invalid(
             f"There is no class '{name[:100]}'.",
@@ -39,7 +39,7 @@ def known_class(name: str, *, path: str = "input.className") -> None:
 
 
 def creatable(name: str, *, path: str = "input.className") -> None:
-    """Raises Invalid where no instance of the class can be made."""
+    """Raise Invalid where no instance of the class can be made."""
     known_class(name, path=path)
     if not database().creatable(name):
         service = database().is_service(name)
@@ -58,7 +58,8 @@ def _suggest_classes(name: str) -> str:
 
 
 def property_value(class_name: str, name: str, value: Any, *, path: str, stored: Any = None) -> Any:
-    """The value of a property in its wire form; `stored` is what the place says of one that the engine does not know.
+    """Return the value of a property in its wire form; `stored` is what the place says of one that the engine does not
+    know.
 
     Raises:
         Invalid: there is no such property, it cannot be set, or not to this.
@@ -121,12 +122,12 @@ def _reference(target: Target) -> dict[str, Any]:
 
 
 def properties(class_name: str, given: Mapping[str, Any], *, path: str) -> dict[str, Any]:
-    """Several properties in their wire form."""
+    """Return several properties in their wire form."""
     return {name: property_value(class_name, name, value, path=f"{path}.{name[:100]}") for name, value in given.items()}
 
 
 def attributes(given: Mapping[str, Any], *, path: str) -> dict[str, Any]:
-    """Attributes in their wire form; None takes one away."""
+    """Return attributes in their wire form; None takes one away."""
     on_wire: dict[str, Any] = {}
     for name, value in given.items():
         where = f"{path}.{name[:100]}"

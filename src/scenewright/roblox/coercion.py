@@ -40,7 +40,7 @@ __all__ = ["Refused", "coerce", "coerce_attribute"]
 
 
 def coerce(given: Any, kind: str, *, enum: str | None = None, path: str = "input.value", name: str = "value") -> Value:
-    """The value of a property, a reference as the target it names.
+    """Return the value of a property, a reference as the target it names.
 
     Raises:
         Invalid: it cannot be a value of that kind.
@@ -62,7 +62,7 @@ def coerce(given: Any, kind: str, *, enum: str | None = None, path: str = "input
 
 
 def coerce_attribute(given: Any, *, path: str, name: str) -> Value:
-    """The value of an attribute, whose kind follows from its form.
+    """Return the value of an attribute, whose kind follows from its form.
 
     Raises:
         Invalid: attributes cannot hold it.

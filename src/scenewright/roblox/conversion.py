@@ -13,7 +13,7 @@ _REAL = ("Float32", "Float64")
 
 
 def converted(value: Value, kind: str) -> Value | None:
-    """The value as that kind, or None where there is no such thing."""
+    """Return the value as that kind, or None where there is no such thing."""
     if value.kind == kind:
         return value
     data = _data(value, kind)

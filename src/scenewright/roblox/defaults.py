@@ -17,13 +17,13 @@ __all__ = ["default_property", "default_value", "from_json"]
 
 @lru_cache(maxsize=20_000)
 def default_value(class_name: str, stored_name: str) -> Value | None:
-    """The default of a property by the name under which files store it."""
+    """Return the default of a property by the name under which files store it."""
     return _value(default_of(class_name, stored_name))
 
 
 @lru_cache(maxsize=20_000)
 def default_property(class_name: str, name: str) -> Value | None:
-    """The default of a property by its canonical name."""
+    """Return the default of a property by its canonical name."""
     return _value(database().default(class_name, name))
 
 
@@ -32,7 +32,9 @@ def _value(entry: dict[str, Any] | None) -> Value | None:
 
 
 def from_json(entry: dict[str, Any]) -> Value | None:
-    """A value given as `{kind: data}`, the form of the reflection database and of Rojo; None where it is not one."""
+    """Return a value given as `{kind: data}`, the form of the reflection database and of Rojo; None where it is not
+    one.
+    """
     ((kind, data),) = entry.items()
     reader = _READERS.get(kind)
     try:

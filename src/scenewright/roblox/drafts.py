@@ -43,12 +43,12 @@ UNRECORDED = "Studio did not record this change: its undo cannot take it back."
 
 
 def place_name(studio: str | None) -> str:
-    """A Studio as the history names it."""
+    """Return a Studio as the history names it."""
     return f"Roblox Studio ({studio})" if studio else "Roblox Studio"
 
 
 def draft_of(files: Changeset, relay: Relay, studio: str | None) -> StudioDraft:
-    """The edits that a call, or the batch it is a part of, has staged for a Studio."""
+    """Return the edits that a call, or the batch it is a part of, has staged for a Studio."""
     for draft in files.drafts:
         if isinstance(draft, StudioDraft) and studio in (None, draft.named, draft.studio):
             return draft
@@ -81,7 +81,7 @@ class StudioDraft:
         )
 
     def add(self, edits: Sequence[Edit], done: Sequence[Done], label: str) -> None:
-        """Stages edits that the plugin has tried."""
+        """Stage edits that the plugin has tried."""
         for edit, made in zip(edits, done, strict=True):
             # What is new keeps the id that the reply tells.
             new = {"id": made.info.instance_id} if isinstance(edit, (Create, Duplicate)) else {}
@@ -160,12 +160,12 @@ class StudioTurn:
 
 
 def step_of(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """What it takes to take an answered change back; without a name of the step it cannot be."""
+    """Return what it takes to take an answered change back; without a name of the step it cannot be."""
     return {key: answer[key] for key in ("studio", "step", "undone") if answer.get(key) is not None}
 
 
 def keepsake_of(key: str, answer: Mapping[str, Any]) -> Keepsake:
-    """What Studio remembered for us."""
+    """Return what Studio remembered for us."""
     kept = msgspec.json.decode(str(answer.get("memo") or "{}"))
     return Keepsake(key, kept.get("output"), kept.get("steps") or {})
 
@@ -188,7 +188,9 @@ async def _ask(
 
 
 def _explain_surprise(was: Done, now: Done) -> str | None:
-    """What the reply says that is no longer so: somebody was faster, or Studio made something else of a value."""
+    """Return what the reply says that is no longer so: somebody was faster, or Studio made something else
+    of a value.
+    """
     if (was.before, was.after, was.count) == (now.before, now.after, now.count):
         return None
     before = f"; it was {now.before!r} before" if was.before != now.before else ""

@@ -40,7 +40,9 @@ FindTarget = Callable[[Mapping[str, Any]], Target]
 
 
 def tidy(value: Any) -> Any:
-    """A value from Luau in the very form in which files give theirs: numbers short, keys in order, nothing as null."""
+    """Return a value from Luau in the very form in which files give theirs: numbers short, keys in order, nothing as
+    null.
+    """
     if isinstance(value, float):
         return to_wire(Value("Float64", value))
     if isinstance(value, list):
@@ -51,7 +53,7 @@ def tidy(value: Any) -> Any:
 
 
 def _ordered(value: Mapping[str, Any]) -> list[str]:
-    """The keys of a table in the order in which files have them; Luau's tables have none."""
+    """Return the keys of a table in the order in which files have them; Luau's tables have none."""
     if "time" in value:
         order: tuple[str, ...] = ("time", "value", "envelope", "r", "g", "b")
     else:
@@ -61,7 +63,7 @@ def _ordered(value: Mapping[str, Any]) -> list[str]:
 
 
 def mapping(value: Any) -> dict[str, Any]:
-    """A table of names; Luau's JSON has an empty one as a list."""
+    """Return a table of names; Luau's JSON has an empty one as a list."""
     return value if isinstance(value, dict) else {}
 
 
@@ -77,7 +79,7 @@ def info_from_wire(wire: Mapping[str, Any]) -> Info:
 
 
 def done_from_wire(edit: Edit, wire: Mapping[str, Any]) -> Done:
-    """What an edit did, as the plugin tells it."""
+    """Return what an edit did, as the plugin tells it."""
     before, after = tidy(wire.get("before")), tidy(wire.get("after"))
     return Done(edit, info_from_wire(wire["info"]), before, after, int(wire.get("count", 1)))
 
@@ -122,7 +124,7 @@ def edit_to_wire(edit: Edit) -> dict[str, Any]:
 
 
 def edit_from_wire(wire: Mapping[str, Any], find: FindTarget) -> Edit:
-    """An edit that a script made; `find` says which instance a target means."""
+    """Return an edit that a script made; `find` says which instance a target means."""
     target = find(mapping(wire.get("target")))
     match wire["kind"]:
         case "create":

@@ -17,7 +17,7 @@ def positioned(frame: Frame, position: Sequence[float]) -> Frame:
 
 
 def orientation_of(frame: Frame) -> tuple[float, float, float]:
-    """Degrees about X, Y and Z, turned in the order Y, X, Z, as the engine's Orientation."""
+    """Return degrees about X, Y and Z, turned in the order Y, X, Z, as the engine's Orientation."""
     sine = max(-1.0, min(1.0, -frame[8]))
     angles = (math.asin(sine), math.atan2(frame[5], frame[11]), math.atan2(frame[6], frame[7]))
     x, y, z = (f32(math.degrees(angle)) + 0.0 for angle in angles)
@@ -25,7 +25,7 @@ def orientation_of(frame: Frame) -> tuple[float, float, float]:
 
 
 def oriented(frame: Frame, degrees: Sequence[float]) -> Frame:
-    """The frame where it is, turned to an orientation."""
+    """Return the frame where it is, turned to an orientation."""
     (sx, cx), (sy, cy), (sz, cz) = (_sine_and_cosine(angle) for angle in degrees)
     matrix = (
         cy * cz + sy * sx * sz,
@@ -42,7 +42,7 @@ def oriented(frame: Frame, degrees: Sequence[float]) -> Frame:
 
 
 def _sine_and_cosine(degrees: float) -> tuple[float, float]:
-    """Sine and cosine, exact for right angles, so that an upright part stays upright."""
+    """Return sine and cosine, exact for right angles, so that an upright part stays upright."""
     quarter, rest = divmod(degrees, 90.0)
     if rest == 0.0:
         return ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[int(quarter) % 4]

@@ -24,7 +24,7 @@ def is_script(class_name: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def stored_kind(class_name: str, name: str, kind: str) -> str:
-    """The kind of a value that a file shows as `kind`, which the engine's declaration may say more exactly."""
+    """Return the kind of a value that a file shows as `kind`, which the engine's declaration may say more exactly."""
     if name == "Source" and kind in TEXT_KINDS and is_script(class_name):
         return "ProtectedString"
     declared = database().canonical(class_name, name)
@@ -37,6 +37,6 @@ def stored_kind(class_name: str, name: str, kind: str) -> str:
 
 
 def default_of(class_name: str, name: str) -> dict[str, object] | None:
-    """The default of a property by its stored name, as `{kind: data}`."""
+    """Return the default of a property by its stored name, as `{kind: data}`."""
     declared = database().canonical(class_name, name)
     return database().default(class_name, declared.name) if declared else None

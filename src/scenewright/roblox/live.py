@@ -44,7 +44,7 @@ class RobloxLive(Live):
         del project  # the plugin connects to us
 
     def close(self) -> None:
-        """Leaves the bridge to the process, which has one for all runtimes."""
+        """Leave the bridge to the process, which has one for all runtimes."""
 
     def _studios(self) -> list[dict[str, Any]]:
         if not self._runtime.config.bridge_enabled:
@@ -80,7 +80,7 @@ class RobloxLive(Live):
 
 
 def relay_for(runtime: Runtime) -> Relay:
-    """The bridge to Studio.
+    """Return the bridge to Studio.
 
     Raises:
         NotConnected: it is switched off.

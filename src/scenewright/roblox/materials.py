@@ -36,7 +36,7 @@ _HEAD = bytes(6)  # of Air and Water, which have none
 
 
 def pack_material_colors(colors: Mapping[str, Sequence[int]]) -> bytes:
-    """The blob of some colours, the others as the engine has them."""
+    """Return the blob of some colours, the others as the engine has them."""
     usual: dict[str, Any] = (database().default("Terrain", "MaterialColors") or {}).get("MaterialColors", {})
     parts = [bytes(colors.get(name) or usual.get(name) or (0, 0, 0)) for name in _ORDER]
     return _HEAD + b"".join(parts)

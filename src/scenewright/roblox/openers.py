@@ -54,7 +54,7 @@ class PlaceInputs(Inputs, frozen=True, kw_only=True):
 
 
 async def open_backend(call: Call, inputs: PlaceInputs) -> Backend:
-    """The backend for a call: what is open in Studio, else the files.
+    """Return the backend for a call: what is open in Studio, else the files.
 
     Raises:
         NotFound: there is no place.
@@ -82,7 +82,7 @@ def _open(call: Call, inputs: PlaceInputs) -> Backend:
 
 
 def relay_of(call: Call) -> Relay:
-    """The bridge to Studio.
+    """Return the bridge to Studio.
 
     Raises:
         NotConnected: it is switched off.
@@ -93,14 +93,14 @@ def relay_of(call: Call) -> Relay:
 
 
 def open_studio(call: Call, name: str | None) -> StudioBackend:
-    """The Studio of that name, or the only one."""
+    """Return the Studio of that name, or the only one."""
     from scenewright.roblox.studio import StudioBackend
 
     return StudioBackend(relay_of(call), call, studio=name)
 
 
 def _is_open_in_studio(call: Call) -> bool:
-    """Whether a Studio is connected, or could be all there is: a folder without a place says so itself."""
+    """Return whether a Studio is connected, or could be all there is: a folder without a place says so itself."""
     if not call.runtime.config.bridge_enabled:
         return False
     if call.files.drafts:
@@ -132,7 +132,7 @@ def _load(call: Call, place: str, *, shared: bool) -> PlaceDocument:
 
 
 def place_of(call: Call, given: str | None) -> str:
-    """The path of the place from the project's root: the one that was named, or the only one there is."""
+    """Return the path of the place from the project's root: the one that was named, or the only one there is."""
     project = call.state.project
     if given is not None:
         path = project.relative(project.locate(given))
@@ -167,7 +167,7 @@ def place_of(call: Call, given: str | None) -> str:
 
 
 def _candidates(root: Path) -> tuple[list[str], list[str]]:
-    """Places and Rojo projects, and models, which count only where there is no place."""
+    """Return places and Rojo projects, and models, which count only where there is no place."""
     places, models = [], []
     for file in _files(root):
         relative = file.relative_to(root).as_posix()

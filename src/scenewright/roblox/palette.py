@@ -32,10 +32,10 @@ def by_number(number: int) -> BrickColor | None:
 
 @cache
 def by_name(name: str) -> BrickColor | None:
-    """The first of that name, as the engine finds it; some names are used twice."""
+    """Return the first of that name, as the engine finds it; some names are used twice."""
     return next((color for color in palette().values() if color.name == name), None)
 
 
 def nearest(rgb: tuple[int, ...]) -> BrickColor:
-    """The colour of the palette that is closest."""
+    """Return the colour of the palette that is closest."""
     return min(palette().values(), key=lambda color: sum((a - b) ** 2 for a, b in zip(color.rgb, rgb, strict=True)))

@@ -24,12 +24,12 @@ _MAIN = "Main.server"
 
 
 def modules() -> dict[str, str]:
-    """The plugin's sources by the name of the file, without its ending."""
+    """Return the plugin's sources by the name of the file, without its ending."""
     return {path.name.removesuffix(".luau"): path.read_text("utf-8") for path in sorted(_SOURCES.glob("*.luau"))}
 
 
 def build(settings: BridgeSettings | None = None, *, transport: str | None = None) -> bytes:
-    """The model file; without settings it holds no token and asks for one."""
+    """Return the model file; without settings it holds no token and asks for one."""
     sources = modules()
     tree = InstanceTree()
     main = _script("Script", "scenewright", sources.pop(_MAIN))
@@ -45,7 +45,7 @@ def build(settings: BridgeSettings | None = None, *, transport: str | None = Non
 
 
 def plugins_folder(env: Mapping[str, str] | None = None) -> Path:
-    """Where Studio looks for plugins of its user.
+    """Return where Studio looks for plugins of its user.
 
     Raises:
         NotFound: Studio does not run on this system.

@@ -22,7 +22,7 @@ def declared_kind(declared: ClassProperty) -> str:
 
 
 def read(instance: Instance, name: str, *, defaults: bool = True) -> Value | None:
-    """The value of a property as scripts see it; None where neither the file nor the engine's defaults say."""
+    """Return the value of a property as scripts see it; None where neither the file nor the engine's defaults say."""
     if name == "Name":
         return Value("String", as_bytes(instance.name))
     declared = database().canonical(instance.class_name, name)
@@ -35,7 +35,7 @@ def read(instance: Instance, name: str, *, defaults: bool = True) -> Value | Non
 
 
 def stored_properties(instance: Instance) -> dict[str, Value]:
-    """What the file says of an instance, under canonical names; what moved or is an alias appears once."""
+    """Return what the file says of an instance, under canonical names; what moved or is an alias appears once."""
     properties: dict[str, Value] = {}
     for stored in instance.stored_names():
         declared = database().canonical(instance.class_name, stored)
@@ -47,7 +47,7 @@ def stored_properties(instance: Instance) -> dict[str, Value]:
 
 
 def write(instance: Instance, name: str, value: Value) -> None:
-    """Stores a property that a script would set."""
+    """Store a property that a script would set."""
     if name == "Name":
         instance.rename(value.data.decode("utf-8", "surrogateescape"))
         return
@@ -94,7 +94,7 @@ def _stored(instance: Instance, declared: ClassProperty) -> Value | None:
 
 @lru_cache(maxsize=20_000)
 def stored_as(class_name: str, name: str) -> tuple[str, ...]:
-    """The names under which a property may be stored: today's first, then its own, then older ones."""
+    """Return the names under which a property may be stored: today's first, then its own, then older ones."""
     declared = database().property(class_name, name)
     names = [declared.stored_as] if declared and declared.stored_as else []
     names.append(name)
@@ -121,7 +121,7 @@ def _read_moved(instance: Instance, declared: ClassProperty) -> Value | None:
 
 
 def _moved_default(instance: Instance, declared: ClassProperty) -> Value | None:
-    """The default of a property that moved, from the default of where it is now."""
+    """Return the default of a property that moved, from the default of where it is now."""
     if declared.moved_to is None:
         return None
     how, names = declared.moved_to

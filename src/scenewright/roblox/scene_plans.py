@@ -119,7 +119,7 @@ class ScenePlan:
 
 
 def property_names(nodes: Iterable[Wanted]) -> tuple[str, ...]:
-    """The properties that a plan must know of the scene."""
+    """Return the properties that a plan must know of the scene."""
     return tuple(sorted({name for node in nodes for name in node.properties})) or ("Name",)
 
 
@@ -135,7 +135,7 @@ def make_plan(root: InstanceView, wanted: list[Wanted], *, seed: str, allow_dele
 
 
 def _in_order(wanted: list[Wanted]) -> list[Wanted]:
-    """Parents before their children, otherwise as described; what hangs on itself comes last."""
+    """Return the nodes with parents before their children, otherwise as described; what is below itself comes last."""
     waiting, done = list(wanted), {ROOT}
     ordered: list[Wanted] = []
     ids = {node.id for node in wanted}
@@ -249,7 +249,7 @@ def _is_same(current: Any, wanted: Any) -> bool:
 
 
 def edits_of(plan: ScenePlan) -> list[Edit]:
-    """The edits that carry a plan out: new ones first with their places, then updates, deletions last."""
+    """Return the edits that carry a plan out: new ones first with their places, then updates, deletions last."""
     known = {str(node.attributes[ID]): node for node in walk(plan.root) if ID in node.attributes}
     root = Target(id=plan.root.info.instance_id, path=plan.root.info.path, field="root")
     made = {step.id for step in plan.steps if step.op in ("create", "replace")}
@@ -320,13 +320,13 @@ def _attribute_edits(target: Target, current: InstanceView, node: Wanted) -> lis
 
 
 def _deletion_edits(gone: list[InstanceView]) -> list[Edit]:
-    """Deletes the outermost; what hangs below them goes along."""
+    """Return the edits that delete the outermost; what is below them goes along."""
     inside = {id(below) for node in gone for below in walk(node) if below is not node}
     return [Delete(Target(id=node.info.instance_id)) for node in gone if id(node) not in inside]
 
 
 def branch(node: InstanceView, *, properties: bool, attributes: bool, tags: bool) -> dict[str, Any]:
-    """A node of a snapshot as clients see it; enums by their item, which is how they are set."""
+    """Return a node of a snapshot as clients see it; enums by their item, which is how they are set."""
     info = node.info
     record: dict[str, Any] = {
         "instanceId": info.instance_id,

@@ -205,7 +205,7 @@ class StudioBackend:
     # The bridge
 
     def _note_undo(self, answer: Mapping[str, Any]) -> None:
-        """Has the history record a step that Studio has made, or warns that there is none."""
+        """Have the history record a step that Studio has made, or warn that there is none."""
         if answer.get("step"):
             self._call.files.drafts.append(StudioStep(step_of(answer), self._studio))
             self._call.lasting = False
@@ -213,16 +213,16 @@ class StudioBackend:
             self._call.warnings.append(UNRECORDED)
 
     def _next_key(self) -> str:
-        """A key for each change, so that one that was cut off can be asked again without being made twice."""
+        """Return a key for each change, so that one that was cut off can be asked again without being made twice."""
         key, self._key = self._key or uuid.uuid4().hex, None
         return key
 
     async def plain(self, operation: str) -> dict[str, Any]:
-        """An operation of bridge protocol 1.1 that takes nothing."""
+        """Carry out an operation of bridge protocol 1.1 that takes nothing."""
         return await self._ask(operation, {})
 
     async def ask(self, operation: str, payload: Mapping[str, Any], **options: Any) -> dict[str, Any]:
-        """Any operation of our own plugin."""
+        """Carry out any operation of our own plugin."""
         return await self._ask_ours(operation, payload, **options)
 
     async def _ask_ours(self, operation: str, payload: Mapping[str, Any], **options: Any) -> dict[str, Any]:
@@ -272,7 +272,7 @@ def _names_of(classes: Sequence[str]) -> dict[str, list[str]]:
 
 @lru_cache(maxsize=2000)
 def readable_properties(class_name: str) -> tuple[str, ...]:
-    """The properties of a class that scripts can read and files hold."""
+    """Return the properties of a class that scripts can read and files hold."""
     return tuple(
         name
         for name, declared in database().properties(class_name).items()

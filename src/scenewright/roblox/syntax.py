@@ -36,7 +36,7 @@ class SyntaxProblem:
 
 
 def check(source: str, *, field: str, name: str) -> bool:
-    """Whether a source could be checked here at all.
+    """Return whether a source could be checked here at all.
 
     Raises:
         Invalid: it is not Luau.
@@ -60,7 +60,7 @@ def available() -> bool:
 
 
 def find_problem(source: str) -> SyntaxProblem | None:
-    """The first syntax error; None where there is none, or no compiler to tell."""
+    """Return the first syntax error; None where there is none, or no compiler to tell."""
     compile_source = _compiler()
     if compile_source is None:
         return None
@@ -81,7 +81,7 @@ def _message(compile_source: Callable[[str], object], source: str) -> tuple[int,
 
 
 def _column(compile_source: Callable[[str], object], source: str, line: int, message: str) -> int:
-    """The last place of the line before which a line break moves the error to the next line."""
+    """Return the last place of the line before which a line break moves the error to the next line."""
     lines = source.split("\n")
     text = lines[line - 1] if line <= len(lines) else ""
     if "got <eof>" in message:

@@ -21,7 +21,7 @@ class PropertyStore(Protocol):
     """Where the properties of unchanged instances lie."""
 
     def names(self, row: Any) -> list[str]:
-        """The names under which an instance's properties are stored."""
+        """Return the names under which an instance's properties are stored."""
 
     def value(self, row: Any, name: str) -> Value | None: ...
 
@@ -50,7 +50,7 @@ class Instance:
     # Properties
 
     def stored(self, name: str) -> Value | None:
-        """The value stored under a name, or None."""
+        """Return the value stored under a name, or None."""
         if self.changes is not None and name in self.changes:
             return self.changes[name]
         if name == "Name":
@@ -67,7 +67,7 @@ class Instance:
         return list(names)
 
     def store(self, name: str, value: Value | None) -> None:
-        """Stores a value under a name; None takes it away."""
+        """Store a value under a name; None takes it away."""
         if self.changes is None:
             self.changes = {}
         self.changes[name] = value
@@ -78,7 +78,7 @@ class Instance:
         self.store("Name", Value("String", as_bytes(name)))
 
     def touch(self) -> None:
-        """Marks that this instance differs from the file, and so all above it."""
+        """Mark that this instance differs from the file, and so all above it."""
         current: Instance | None = self
         while current is not None and not current.dirty:
             current.dirty = True
@@ -107,11 +107,11 @@ class Instance:
             current = current.parent
 
     def child(self, name: str) -> Instance | None:
-        """The first child of a name, as the engine finds it."""
+        """Return the first child of a name, as the engine finds it."""
         return next((child for child in self.children if child.name == name), None)
 
     def walk(self) -> Iterator[Instance]:
-        """The instance and all below it, parents before children, in order."""
+        """Yield the instance and all below it, parents before children, in order."""
         waiting = [self]
         while waiting:
             current = waiting.pop()
@@ -123,7 +123,7 @@ class Instance:
         return other is self or any(above is self for above in other.ancestors())
 
     def attach(self, parent: Instance, index: int | None = None) -> None:
-        """Puts the instance below a parent, away from where it was."""
+        """Put the instance below a parent, away from where it was."""
         self.detach()
         self.parent = parent
         parent.children.insert(len(parent.children) if index is None else index, self)
@@ -145,7 +145,7 @@ class InstanceTree:
         self._by_referent: dict[Any, Instance] | None = None
 
     def walk(self) -> Iterator[Instance]:
-        """All instances but the root."""
+        """Return all instances but the root."""
         instances = self.root.walk()
         next(instances)
         return instances

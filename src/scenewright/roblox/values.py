@@ -62,7 +62,7 @@ class Value(NamedTuple):
 
 
 def f32(number: float) -> float:
-    """The nearest number that a 32-bit float can hold; what is too large becomes infinite, as in the engine."""
+    """Return the nearest number that a 32-bit float can hold; what is too large becomes infinite, as in the engine."""
     try:
         nearest: float = _FLOAT.unpack(_FLOAT.pack(number))[0]
     except OverflowError:
@@ -71,7 +71,7 @@ def f32(number: float) -> float:
 
 
 def zero(kind: str) -> Any:
-    """The data of a value that nobody has set."""
+    """Return the data of a value that nobody has set."""
     if kind in _ZERO:
         return _ZERO[kind]
     if kind in _NUMBERS:
@@ -80,7 +80,7 @@ def zero(kind: str) -> Any:
 
 
 def as_text(data: bytes) -> str:
-    """Bytes as text; what is not UTF-8 survives the way back."""
+    """Return bytes as text; what is not UTF-8 survives the way back."""
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -89,7 +89,7 @@ def as_bytes(text: str) -> bytes:
 
 
 def same(one: Any, other: Any, *, tolerance: float = 0.0) -> bool:
-    """Whether two data are equal, not-a-number equal to itself, and floats within a relative tolerance."""
+    """Return whether two data are equal, not-a-number equal to itself, and floats within a relative tolerance."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(same(a, b, tolerance=tolerance) for a, b in zip(one, other, strict=True))
     if isinstance(one, float) or isinstance(other, float):

@@ -35,7 +35,7 @@ _PLAIN = ("Bool", "Int32", "Int64", "SecurityCapabilities")
 
 
 def to_wire(value: Value, *, enum: str | None = None, reference: Callable[[Any], Any] | None = None) -> Any:
-    """A value in its wire form; `enum` names the enum of an Enum, `reference` says an instance."""
+    """Return a value in its wire form; `enum` names the enum of an Enum, `reference` says an instance."""
     kind, data = value
     if kind in _PLAIN:
         return data
@@ -52,7 +52,7 @@ def to_wire(value: Value, *, enum: str | None = None, reference: Callable[[Any],
 
 
 def _number(number: float) -> Any:
-    """A number; those that JSON does not have as text, and whole ones without a fraction."""
+    """Return a number; those that JSON does not have as text, and whole ones without a fraction."""
     if isinstance(number, int):
         return number
     if math.isfinite(number):
@@ -61,7 +61,7 @@ def _number(number: float) -> Any:
 
 
 def short(number: float) -> float:
-    """The fewest digits that still give the same 32-bit float, where it is one."""
+    """Return the fewest digits that still give the same 32-bit float, where it is one."""
     if number != f32(number):
         return number
     return next((short for digits in (6, 7, 8) if f32(short := float(f"{number:.{digits}g}")) == number), number)

@@ -25,7 +25,7 @@ def without_none(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def operation_of(edit: Edit) -> tuple[str, dict[str, Any]]:
-    """The operation that carries out one edit.
+    """Return the operation that carries out one edit.
 
     Raises:
         Unsupported: the protocol has none.

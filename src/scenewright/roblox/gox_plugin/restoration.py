@@ -14,7 +14,7 @@ __all__ = ["differing", "restore"]
 
 
 def differing(before: Seen, after: Seen) -> list[str]:
-    """What differs between two looks at a scene, in words."""
+    """Return what differs between two looks at a scene, in words."""
     old, new = _states_by_id(before), _states_by_id(after)
     differences = [f"'{old[key]['path']}' is gone" for key in old if key not in new]
     differences += [f"'{new[key]['path']}' is new" for key in new if key not in old]
@@ -27,7 +27,7 @@ def differing(before: Seen, after: Seen) -> list[str]:
 
 
 def _states_by_id(root: Seen) -> dict[str, dict[str, Any]]:
-    """Each instance by its id, with all that a look shows."""
+    """Return each instance by its id, with all that a look shows."""
     parents = {child.info.instance_id: each.info.instance_id for each in root.walk() for child in each.children}
     return {
         each.info.instance_id: {
@@ -43,7 +43,7 @@ def _states_by_id(root: Seen) -> dict[str, dict[str, Any]]:
 
 
 async def restore(ask: Ask, before: Seen, after: Seen, next_key: Callable[[], str]) -> Seen:
-    """Takes back what can be; the scene afterwards."""
+    """Take back what can be; return the scene afterwards."""
     for operation, payload in _steps_back(before, after):
         try:
             await ask(operation, payload, key=next_key())

@@ -140,7 +140,7 @@ class StepsDraft:
         return self._nodes[name]
 
     def _name(self, target: Target) -> str:
-        """The id in the scene by which a step names an instance."""
+        """Return the id in the scene by which a step names an instance."""
         if target.key is not None:
             return target.key
         if target.id == self._root.info.instance_id:
@@ -173,7 +173,7 @@ class StepsDraft:
 
 
 def _finish_step(node: Mapping[str, Any]) -> GoxStep:
-    """A node as it is sent: with what the next look could not see remembered in an attribute."""
+    """Return a node as it is sent: with what the next look could not see remembered in an attribute."""
     attributes = dict(node["attributes"])
     for name, value in attributes.items():
         if may_be_typed(value) and value == node.get("shown", {}).get(name):

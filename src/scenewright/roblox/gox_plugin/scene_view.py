@@ -65,7 +65,7 @@ class Seen:
             yield from child.walk()
 
     def node(self, view: View) -> InstanceView:
-        """What a view asks for."""
+        """Return what a view asks for."""
         names = view.properties
         known = self.remembered | self.properties | _derive_properties(self.properties)
         known |= {"Name": self.info.name} | _restore_fractions(self.properties, self.remembered)
@@ -81,7 +81,7 @@ class Seen:
 
 
 async def look(ask: Ask, root: Target, wanted: Snapshot | None = None) -> Seen:
-    """A scene, in as many requests as it takes."""
+    """Return a scene, in as many requests as it takes."""
     limits = wanted or Snapshot(View(), max_depth=64, max_children=_DEFAULT_NODES)
     return await _Look(ask, limits).branch(root, limits.max_depth)
 
@@ -106,7 +106,9 @@ class _Look:
         return await self._seen(answer["snapshot"], depth, min(depth, _DEEPEST))
 
     async def _seen(self, wire: Mapping[str, Any], depth: int, shown: int) -> Seen:
-        """An instance and what is below it; where the plugin stopped short of what is wanted, it is asked again."""
+        """Return an instance and what is below it; where the plugin stopped short of what is wanted, it is
+        asked again.
+        """
         if wire.get("truncated") is True and depth > 0 and shown == 0 and self._requests < _MOST_REQUESTS:
             return await self.branch(Target(id=str(wire["instanceId"]), path=str(wire["path"])), depth)
         self._nodes += 1
@@ -120,7 +122,7 @@ class _Look:
         return _make_view(wire, tuple(children), max(0, total - len(children)))
 
     async def _list_rest(self, wire: Mapping[str, Any], depth: int) -> list[Seen]:
-        """The children beyond those of one snapshot, each with a snapshot of its own."""
+        """Return the children beyond those of one snapshot, each with a snapshot of its own."""
         children: list[Seen] = []
         parent = Target(id=str(wire["instanceId"]), path=str(wire["path"]))
         offset = len(wire.get("children") or ())
@@ -166,7 +168,7 @@ def _read_memory(text: Any) -> dict[str, Any]:
 
 
 def _properties(wire: Mapping[str, Any]) -> dict[str, Any]:
-    """Properties in our wire form, which says the type."""
+    """Return properties in our wire form, which says the type."""
     properties = {name: tidy(wire[name]) for name in ("Anchored", "CanCollide", "Transparency") if name in wire}
     typed = {"Color": "Color3", "Size": "Vector3", "CFrame": "CFrame"}
     properties |= {name: tidy({"_type": kind} | wire[name]) for name, kind in typed.items() if mapping(wire.get(name))}
@@ -178,7 +180,7 @@ def _properties(wire: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _derive_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """What follows from the frame."""
+    """Return what follows from the frame."""
     frame = properties.get("CFrame")
     parts = frame.get("components") if isinstance(frame, dict) else None
     if not isinstance(parts, list) or len(parts) != 12 or not all(isinstance(part, (int, float)) for part in parts):
@@ -189,7 +191,7 @@ def _derive_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _restore_fractions(properties: Mapping[str, Any], remembered: Mapping[str, Any]) -> dict[str, Any]:
-    """A colour is shown in bytes; one that was set with fractions and looks like that is what was set."""
+    """Return a colour as it was set, with fractions, where the bytes that are shown agree with it."""
     shown, was = properties.get("Color"), remembered.get("Color")
     if not isinstance(shown, dict) or not isinstance(was, dict) or was.get("_type") != "Color3Float":
         return {}
@@ -200,7 +202,7 @@ def _restore_fractions(properties: Mapping[str, Any], remembered: Mapping[str, A
 
 
 def is_shown(class_name: str, name: str, value: Any) -> bool:
-    """Whether the next look shows a property just as it was set."""
+    """Return whether the next look shows a property just as it was set."""
     if isinstance(value, dict) and value.get("_type") == "Color3Float":
         return False
     if name == "PrimaryPart":
@@ -209,7 +211,9 @@ def is_shown(class_name: str, name: str, value: Any) -> bool:
 
 
 def may_be_typed(value: Any) -> bool:
-    """Whether an attribute that is shown as text may be a value of another type: a plain plugin shows all as text."""
+    """Return whether an attribute that is shown as text may be a value of another type: a plain plugin shows all as
+    text.
+    """
     if not isinstance(value, str):
         return False
     known = value.startswith(("Enum.", "Font {")) or value in {color.name for color in palette().values()}

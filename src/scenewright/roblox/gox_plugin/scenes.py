@@ -58,7 +58,7 @@ class PlainScenes:
             raise Unsupported("Studio's plugin sent a picture that cannot be read.") from None
 
     async def apply(self, edits: Sequence[Edit], *, dry_run: bool) -> list[Done]:
-        """Carries out all edits of the scene that was looked at, or none."""
+        """Carry out all edits of the scene that was looked at, or none."""
         before = self.seen
         assert before is not None
         draft = StepsDraft(before, edits)
@@ -79,7 +79,7 @@ class PlainScenes:
         return [_describe_edit(edit, before, after) for edit in edits]
 
     async def _take_back(self, before: Seen, root: Target, fault: Fault, *, had_trash: bool) -> None:
-        """Raises the refusal, once the scene is as it was; the plugin takes back most itself, but not all."""
+        """Raise the refusal, once the scene is as it was; the plugin takes back most itself, but not all."""
         after = await look(self._ask, root)
         if differing(before, after):
             after = await restore(self._ask, before, after, self._next_key)
@@ -113,7 +113,7 @@ class PlainScenes:
                 return trash[0] if trash else None
 
     async def _empty_trash(self, before: Seen, root: Target, draft: StepsDraft, *, had_trash: bool) -> None:
-        """Deletes what the scene deleted, which the plugin only put aside; what lay there before stays."""
+        """Delete what the scene deleted, which the plugin only put aside; what lay there before stays."""
         try:
             if not had_trash:
                 await self._drop_trash(root)
@@ -140,7 +140,7 @@ def _target(seen: Seen, field: str) -> Target:
 
 
 def _describe_edit(edit: Edit, before: Seen, after: Seen | None) -> Done:
-    """What an edit did; without a scene afterwards, what it would do."""
+    """Return what an edit did; without a scene afterwards, what it would do."""
     if isinstance(edit, Create):
         return _describe_creation(edit, before, after)
     was = next(each for each in before.walk() if each.info.instance_id == edit.target.id)

@@ -41,7 +41,7 @@ class Values:
         self._strict = strict
 
     def into(self, value: Any) -> Any:
-        """A JSON value as Luau has it; null becomes nil."""
+        """Return a JSON value as Luau has it; null becomes nil."""
         kind = type(value)
         if kind is str:
             # Plain text crosses by itself; bytes that are no text need to be wrapped.
@@ -59,7 +59,7 @@ class Values:
         return value
 
     def out(self, value: Any, depth: int = 0) -> Any:
-        """A Luau value as JSON has it, in the way of the engine's encoder: an empty table is a list.
+        """Return a Luau value as JSON has it, in the way of the engine's encoder: an empty table is a list.
 
         Raises:
             ValueError: JSON has no such thing.
@@ -89,5 +89,5 @@ class Values:
 
 
 def text(value: Any) -> str:
-    """A Luau string as Python has it; what is not UTF-8 survives the way back."""
+    """Return a Luau string as Python has it; what is not UTF-8 survives the way back."""
     return bytes(value.as_bytes()).decode("utf-8", "surrogateescape")

@@ -45,7 +45,7 @@ class Ran:
 
 
 def run_script(document: PlaceDocument, script: Instance, run: Run, limits: Limits | None = None) -> Ran:
-    """Runs a script of a place; the place itself is not touched.
+    """Run a script of a place; the place itself is not touched.
 
     Raises:
         Fault: the script failed, or used more than it may.
@@ -67,7 +67,7 @@ def run_script(document: PlaceDocument, script: Instance, run: Run, limits: Limi
         raise fault_of(msgspec.convert(answer["error"], BridgeRefusal), who="The script")
 
     def named(value: Any) -> Any:
-        """Instances by the document's own ids instead of their rows."""
+        """Return instances by the document's own ids instead of their rows."""
         if isinstance(value, list):
             return [named(part) for part in value]
         if not isinstance(value, dict):

@@ -84,13 +84,13 @@ class Machine:
         return table
 
     def run_file(self, path: Path, *extra: Any) -> list[Any]:
-        """Runs a part of the environment, which gets the host and the environment as arguments."""
+        """Run a part of the environment, which gets the host and the environment as arguments."""
         chunk = self.lua.load_chunk(path.read_bytes(), name=f"={path.stem}")
         results: list[Any] = chunk(self.host, self.roblox, *extra)
         return results
 
     def offer(self, name: str, action: Callable[..., Any]) -> None:
-        """Gives the environment a function of the host; it takes Luau's values and returns JSON ones."""
+        """Give the environment a function of the host; it takes Luau's values and returns JSON ones."""
 
         def call(_: Any, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
             result = action(*(self._to_python(argument) for argument in arguments))
@@ -163,6 +163,6 @@ class Machine:
             return (False,)
 
     def run_due(self) -> float | None:
-        """Runs the threads that are due; the seconds until another is, or None where none waits."""
+        """Run the threads that are due; return the seconds until another is, or None where none waits."""
         seconds: float | None = next(iter(self.roblox.get("runDue")()), None)
         return seconds

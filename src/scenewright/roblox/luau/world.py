@@ -30,7 +30,7 @@ class TreeWorld:
         self._room = MOST_SAID
 
     def add(self, tree: InstanceTree) -> int:
-        """Takes the instances of another tree in, which stay out of the place; the row of the first."""
+        """Take the instances of another tree in, which stay out of the place; return the row of the first."""
         row = len(self.rows)
         for instance in tree.walk():
             self._row[id(instance)] = len(self.rows)
@@ -61,7 +61,7 @@ class TreeWorld:
         }
 
     def value(self, row: int, name: str) -> Any:
-        """What the file holds of one property; None where it holds nothing."""
+        """Return what the file holds of one property; None where it holds nothing."""
         instance = self.rows[row]
         value = read(instance, name, defaults=False)
         if value is None or name in _BLOBS or value.kind == "Unknown":

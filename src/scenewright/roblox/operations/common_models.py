@@ -49,7 +49,7 @@ def instance_record(info: Info) -> InstanceRecord:
 
 
 def target_of(inputs: Any, stem: str, *, default: str | None = None) -> Target:
-    """The instance that `<stem>Path` or `<stem>Id` names.
+    """Return the instance that `<stem>Path` or `<stem>Id` names.
 
     Raises:
         Invalid: neither is given.
@@ -71,7 +71,7 @@ def target_of(inputs: Any, stem: str, *, default: str | None = None) -> Target:
 
 
 async def apply(call: Call, backend: Backend, edits: Sequence[Edit], label: str) -> tuple[list[Done], str]:
-    """Carries out edits and says what they did; the summary is empty where nothing changed."""
+    """Carry out edits and say what they did; the summary is empty where nothing changed."""
     from scenewright.roblox.change_report import tell
 
     done = list(await backend.apply(edits, label=label))

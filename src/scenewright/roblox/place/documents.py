@@ -33,10 +33,10 @@ class PlaceDocument(Protocol):
         """Whether the root is a game, which holds services; a model's is not."""
 
     def adopt(self, instance: Instance) -> None:
-        """Gives a new instance, already in the tree, its own name in the file."""
+        """Give a new instance, already in the tree, its own name in the file."""
 
     def identify(self, instance: Instance) -> str:
-        """The instance's id, which stays the same while the place is changed through us."""
+        """Return the instance's id, which stays the same while the place is changed through us."""
 
     def find(self, identifier: str) -> Instance | None: ...
 
@@ -44,18 +44,18 @@ class PlaceDocument(Protocol):
         """Told of an instance that is about to go."""
 
     def save(self, files: Changeset) -> None:
-        """Stages the files that differ."""
+        """Stage the files that differ."""
 
 
 class FileDocument(PlaceDocument, Protocol):
     """A place in one file."""
 
     def content(self) -> bytes:
-        """The file as it is now."""
+        """Return the file as it is now."""
 
 
 def open_place(path: str, content: bytes) -> FileDocument:
-    """The place in a file.
+    """Return the place in a file.
 
     Raises:
         BrokenPlace: it cannot be read.
@@ -68,7 +68,7 @@ def read_tree(path: str, content: bytes) -> InstanceTree:
 
 
 def write_tree(path: str, tree: InstanceTree) -> bytes:
-    """Any tree as a file of the format that the path's ending says."""
+    """Return any tree as a file of the format that the path's ending says."""
     suffix = PurePosixPath(path).suffix
     if suffix not in SUFFIXES:
         raise Unsupported(f"'{path}' is not a Roblox file.", hint=f"Use one of {', '.join(SUFFIXES)}.")
@@ -83,7 +83,7 @@ def _is_xml(path: str, content: bytes) -> bool:
 
 
 def unique_id(instance: Instance) -> str | None:
-    """The id that Studio gave an instance for good, where it did."""
+    """Return the id that Studio gave an instance for good, where it did."""
     value = instance.stored("UniqueId")
     if value is None or value.kind != "UniqueId" or not any(value.data):
         return None
@@ -92,7 +92,7 @@ def unique_id(instance: Instance) -> str | None:
 
 
 def alive(tree: InstanceTree, instance: Instance | None) -> Instance | None:
-    """The instance, if it is still in the tree."""
+    """Return the instance, if it is still in the tree."""
     if instance is None:
         return None
     top = instance
@@ -207,7 +207,7 @@ class XmlPlace:
                     holder.store(name, Value("Ref", None))
 
     def _holder(self, place: int) -> Instance | None:
-        """The instance in whose properties a place of the text lies."""
+        """Return the instance in whose properties a place of the text lies."""
         if self._starts is None:
             known = [each for each in self._document.instances.values() if each.source is self._document]
             self._starts = sorted(((each.row.inner, each) for each in known), key=lambda pair: pair[0])

@@ -47,7 +47,7 @@ class Editor:
         self._current = document.tree.root
 
     def identified(self, done: list[Done]) -> list[Done]:
-        """The results with the ids that hold now that the file is written."""
+        """Return the results with the ids that hold now that the file is written."""
         return [
             each
             if isinstance(each.edit, Delete) or not self._is_there(instance)
@@ -59,7 +59,7 @@ class Editor:
         return alive(self._document.tree, instance) is not None
 
     def carry_out(self, edit: Edit) -> Done:
-        """Does one thing."""
+        """Carry out one edit."""
         done = self._carry_out(edit)
         self._touched.append(self._current)
         return done
@@ -202,7 +202,7 @@ def _value_on_wire(value: Value | None) -> Any:
 
 
 def _copy_instance(original: Instance, copies: dict[int, Instance]) -> Instance:
-    """A copy with everything stored in it, and of everything below."""
+    """Return a copy with everything stored in it, and of everything below."""
     copy = Instance(original.class_name, original.name)
     copies[id(original)] = copy
     for name in original.stored_names():

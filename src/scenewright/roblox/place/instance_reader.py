@@ -99,7 +99,7 @@ class Looker:
         return to_wire(value, enum=declared.enum if declared else None, reference=self._reference)
 
     def property(self, instance: Instance, name: str) -> Any:
-        """A property's value in its wire form; None where nothing says it."""
+        """Return a property's value in its wire form; None where nothing says it."""
         value = read(instance, name)
         return self.wire(instance, name, value) if value is not None else None
 

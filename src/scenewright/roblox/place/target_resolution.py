@@ -20,7 +20,7 @@ class Resolver:
         self.keys: dict[str, Instance] = {}
 
     def find(self, target: Target) -> Instance:
-        """The instance.
+        """Return the instance.
 
         Raises:
             NotFound: there is none.
@@ -101,7 +101,7 @@ def _below(start: Instance, path: str) -> Instance | None:
 
 
 def _nearest(start: Instance, path: str) -> tuple[Instance, str]:
-    """How far a path leads, and the first name that leads no further."""
+    """Return how far a path leads, and the first name that leads no further."""
     first, _, rest = path.partition(".")
     child = start.child(first)
     if child is None or not rest:

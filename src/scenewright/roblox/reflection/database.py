@@ -95,7 +95,7 @@ class Database:
         return entry[0] or None if entry else None
 
     def lineage(self, name: str) -> Iterator[str]:
-        """The class and what it inherits from, nearest first."""
+        """Yield the class and what it inherits from, nearest first."""
         current: str | None = name
         for _ in range(_MOST_SUPERCLASSES):
             if current is None or not self.knows(current):
@@ -119,7 +119,7 @@ class Database:
 
     @cache  # noqa: B019 - there is one database, and it lives as long as the process
     def property(self, class_name: str, name: str) -> ClassProperty | None:
-        """A property by any of its names, as declared by the class or the nearest it inherits from."""
+        """Return a property by any of its names, as declared by the class or the nearest it inherits from."""
         for owner in self.lineage(class_name):
             entry = self._data["classes"][owner][2].get(name)
             if entry is not None:
@@ -128,14 +128,14 @@ class Database:
         return None
 
     def canonical(self, class_name: str, name: str) -> ClassProperty | None:
-        """A property by any of its names, under its canonical one."""
+        """Return a property by any of its names, under its canonical one."""
         declared = self.property(class_name, name)
         if declared is not None and declared.alias_for is not None:
             return self.property(class_name, declared.alias_for) or declared
         return declared
 
     def properties(self, class_name: str) -> dict[str, ClassProperty]:
-        """All properties under their canonical names, inherited ones included."""
+        """Return all properties under their canonical names, inherited ones included."""
         declared: dict[str, ClassProperty] = {}
         for owner in self.lineage(class_name):
             for name in self._data["classes"][owner][2]:
@@ -162,15 +162,15 @@ class Database:
         return aliases, moved
 
     def aliases(self, owner: str, name: str) -> list[str]:
-        """The other names that a class itself declares for a property."""
+        """Return the other names that a class itself declares for a property."""
         return self._links(owner)[0].get(name, [])
 
     def moved_from(self, class_name: str, name: str) -> list[tuple[str, str]]:
-        """The properties that are held by this one now, and how they are converted."""
+        """Return the properties that are held by this one now, and how they are converted."""
         return [link for owner in self.lineage(class_name) for link in self._links(owner)[1].get(name, [])]
 
     def default(self, class_name: str, name: str) -> dict[str, Any] | None:
-        """The default of a property by its canonical name, as `{kind: data}`; defaults are inherited too."""
+        """Return the default of a property by its canonical name, as `{kind: data}`; defaults are inherited too."""
         for owner in self.lineage(class_name):
             default: dict[str, Any] | None = self._data["classes"][owner][3].get(name)
             if default is not None:
@@ -184,5 +184,5 @@ class Database:
 
 @cache
 def database() -> Database:
-    """The shipped database."""
+    """Return the shipped database."""
     return Database()

@@ -57,7 +57,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def open(self, client_name: str, transport: str) -> StudioSession:
-        """A new session; the handshake goes on while Studio reads."""
+        """Return a new session; the handshake goes on while Studio reads."""
         self._drop_expired()
         session = StudioSession(client_name[:200] or "roblox-plugin", transport, self._clock)
         self._sessions[session.id] = session
@@ -92,11 +92,11 @@ class Hub:
         return [session.described() for session in self._ready()]
 
     async def arrival(self, seconds: float) -> bool:
-        """Whether a Studio is there, or comes in that time."""
+        """Return whether a Studio is there, or comes in that time."""
         return await self._wait_for(lambda: self._ready() or None, self._clock() + seconds) is not None
 
     async def call(self, ask: Ask) -> dict[str, Any]:
-        """What Studio answers.
+        """Return what Studio answers.
 
         A connection that is lost on the way is routine: the same plugin, once it is back, is asked again with the same
         idempotency key and answers from its memory what it has done already.
@@ -122,7 +122,7 @@ class Hub:
     async def _await_return(
         self, old: StudioSession, request: Request, fault: Fault, deadline: float
     ) -> StudioSession | None:
-        """The same plugin again, where asking it twice cannot do harm."""
+        """Return the new session of the same plugin, where asking it twice cannot do harm."""
         plugin = old.info.get("pluginRun")
         undelivered = fault.details.get("outcome") == "not-delivered"
         if not plugin or not (undelivered or request.idempotency_key):
@@ -133,7 +133,7 @@ class Hub:
 
     async def _choose(self, ask: Ask, patience: float) -> StudioSession:
         def settled() -> list[StudioSession] | None:
-            """Those to choose from, once nobody is still shaking hands."""
+            """Return those to choose from, once nobody is still shaking hands."""
             there = [session for session in self._sessions.values() if session.attached and _has_role(session, ask)]
             known = ask.studio is None or any(ask.studio in _names(session) for session in there)
             return there if there and known and all(session.ready.is_set() for session in there) else None

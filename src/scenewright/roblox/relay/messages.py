@@ -83,7 +83,7 @@ class Reply(msgspec.Struct, rename="camel", kw_only=True):
 
     @classmethod
     def parse(cls, line: str | bytes) -> Reply:
-        """Reads one line.
+        """Read one line.
 
         Raises:
             MalformedMessage: it is not a response of the protocol.
@@ -105,7 +105,7 @@ class Reply(msgspec.Struct, rename="camel", kw_only=True):
 
 
 def fault_of(refusal: BridgeRefusal, *, who: str = "Studio") -> Fault:
-    """A refusal of the plugin as a fault; the codes are Gox's, and two of ours."""
+    """Return a refusal of the plugin as a fault; the codes are Gox's, and two of ours."""
     details = refusal.details if isinstance(refusal.details, dict) else {}
     hint = details.pop("hint", None)
     if refusal.code == "VALIDATION_ERROR":
@@ -124,7 +124,7 @@ def fault_of(refusal: BridgeRefusal, *, who: str = "Studio") -> Fault:
 
 
 def pieces(line: str, *, size: int = PIECE) -> Iterator[str]:
-    """A line as messages of at most about `size` characters."""
+    """Yield a line as messages of at most about `size` characters."""
     if len(line) <= size:
         yield line
         return
@@ -155,7 +155,7 @@ class Joiner:
         self._id = ""
 
     def feed(self, message: str) -> str | None:
-        """The whole line, once it is there.
+        """Return the whole line, once it is there.
 
         Raises:
             MalformedMessage: a piece is missing or the line would be too long.

@@ -15,7 +15,7 @@ _lock = threading.Lock()
 
 
 def shared_relay() -> Relay:
-    """The relay that the environment's settings ask for, listening if it can."""
+    """Return the relay that the environment's settings ask for, listening if it can."""
     settings = BridgeSettings.from_environment()
     with _lock:
         if not _relays:
@@ -26,7 +26,7 @@ def shared_relay() -> Relay:
 
 
 def close_relays() -> None:
-    """Lets go of every port."""
+    """Let go of every port."""
     with _lock:
         while _relays:
             _relays.popitem()[1].close()

@@ -49,7 +49,7 @@ class Relay:
         self._listening: _Listening | None = None
 
     def start(self) -> bool:
-        """Listens, if the port is free; True where this process is the one that does."""
+        """Listen, if the port is free; return True where this process is the one that does."""
         with self._lock:
             if self._listening is None:
                 try:
@@ -65,7 +65,7 @@ class Relay:
         return self._listening.url if self._listening else self.settings.url
 
     def call(self, ask: Ask) -> dict[str, Any]:
-        """What Studio answers; blocks.
+        """Return what Studio answers; blocks.
 
         Raises:
             Fault: see `Hub.call`.
@@ -76,14 +76,16 @@ class Relay:
         return self._pass_on(ask)
 
     def settled(self) -> bool:
-        """Whether a Studio is connected; a bridge that has just begun to listen gives it time to come back."""
+        """Return whether a Studio is connected; a bridge that has just begun to listen gives it time to come back."""
         if self.start():
             assert self._listening is not None
             return self.wait_for_studio(max(0.0, self._listening.began + RETURN - monotonic()))
         return bool(self.studios())
 
     def wait_for_studio(self, seconds: float) -> bool:
-        """Whether a Studio is connected, or connects in that time, where this process is the one that listens."""
+        """Return whether a Studio is connected, or connects in that time, where this process is the one that
+        listens.
+        """
         return self._listening is not None and self._listening.wait_for_studio(seconds)
 
     def studios(self) -> list[dict[str, Any]]:
@@ -137,7 +139,7 @@ class Relay:
         return answer
 
     def _have_proven(self, link: http.client.HTTPConnection) -> None:
-        """Makes sure that whatever holds the port knows the token already.
+        """Make sure that whatever holds the port knows the token already.
 
         Raises:
             NotConnected: it does not, or not how to show it.

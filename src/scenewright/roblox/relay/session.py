@@ -83,7 +83,7 @@ class StudioSession:
         return self.closed or (long_poll and (idle > IDLE_TIMEOUT or self.clock() - self.opened > LIFETIME))
 
     def described(self) -> dict[str, Any]:
-        """What a person needs to tell this Studio from another."""
+        """Return what a person needs to tell this Studio from another."""
         keys = ("placeName", "placeId", "role", "pluginVersion")
         known = {key: self.info[key] for key in keys if key in self.info}
         return {"studio": self.studio_id, "client": self.client_name, "transport": self.transport} | known
@@ -91,7 +91,7 @@ class StudioSession:
     # Requests
 
     async def ask(self, request: Request, timeout: float) -> Reply:
-        """Sends a request and waits for its answer.
+        """Send a request and wait for its answer.
 
         Raises:
             NotConnected: Studio went before it could see the request.
@@ -130,7 +130,7 @@ class StudioSession:
     # Studio's side
 
     async def next_line(self, timeout: float | None = None) -> str | None:
-        """What Studio gets next, or None if there is nothing in the time given."""
+        """Return what Studio gets next, or None if there is nothing in the time given."""
         self.seen, self.hung_up = self.clock(), False
         self.readers += 1
         try:
@@ -151,7 +151,7 @@ class StudioSession:
         return line
 
     def take(self, message: str) -> None:
-        """Takes what Studio sent.
+        """Take what Studio sent.
 
         Raises:
             MalformedMessage: it is not a response.
@@ -170,7 +170,7 @@ class StudioSession:
         pending.answer.set_result(reply)
 
     def close(self, reason: str) -> None:
-        """Ends the session; whoever waits is told what is known of their request."""
+        """End the session; whoever waits is told what is known of their request."""
         if self.closed:
             return
         self.closed = True

@@ -31,7 +31,7 @@ class BridgeSettings:
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str] | None = None) -> BridgeSettings:
-        """Reads `GOX_BRIDGE_RELAY_ADDRESS` and `GOX_BRIDGE_AUTH_TOKEN`.
+        """Read `GOX_BRIDGE_RELAY_ADDRESS` and `GOX_BRIDGE_AUTH_TOKEN`.
 
         Raises:
             ConfigError: the address is none, or leads out of this machine.

@@ -38,7 +38,7 @@ _LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 def relay_app(hub: Hub, token: str) -> ASGIApp:
-    """The ASGI application of the relay."""
+    """Return the ASGI application of the relay."""
     app = Starlette(
         routes=[
             Route("/v1/bridge/session", _open, methods=["POST"]),
@@ -229,7 +229,7 @@ def _patience(request: Request) -> float:
 
 
 async def _json(request: Request) -> dict[str, Any]:
-    """The body, as far as it is a JSON object of a bearable size."""
+    """Return the body, as far as it is a JSON object of a bearable size."""
     body = bytearray()
     try:
         async for part in request.stream():

@@ -14,7 +14,9 @@ _LITERAL = re.compile(r"\s*+([A-Za-z]\w*)?(?:\.(\w+))?\s*+\((.*)\)\s*", re.DOTAL
 
 
 def parts_of(given: Any, fields: tuple[str, ...], kind: str) -> list[Any]:
-    """The components of a value, from a list, an object, or text such as "Vector3.new(1, 2, 3)" and "1, 2, 3"."""
+    """Return the components of a value, from a list, an object, or text such as "Vector3.new(1, 2, 3)" and
+    "1, 2, 3".
+    """
     if isinstance(given, str):
         given = split_text(given, kind)
     if isinstance(given, (list, tuple)) and len(given) == len(fields):

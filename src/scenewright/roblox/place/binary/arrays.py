@@ -57,7 +57,7 @@ class ArrayReader:
         return self.take(self.word())
 
     def count(self, width: int) -> int:
-        """A number of items of which each takes at least so many bytes."""
+        """Return a number of items of which each takes at least so many bytes."""
         count = self.word()
         if count * width > len(self.data) - self.place:
             raise BrokenPlace("A chunk claims more items than it can hold.")
@@ -69,7 +69,7 @@ class ArrayReader:
 
 
 def gathered(reader: ArrayReader, count: int, width: int) -> bytes:
-    """Undoes the interleaving: the bytes of each item together again."""
+    """Undo the interleaving: the bytes of each item together again."""
     data = reader.take(count * width)
     out = bytearray(count * width)
     for plane in range(width):
@@ -121,7 +121,7 @@ def floats(reader: ArrayReader, count: int) -> tuple[float, ...]:
 
 
 def refs(reader: ArrayReader, count: int) -> list[int]:
-    """Referents, each stored as the difference to the one before."""
+    """Return referents, each stored as the difference to the one before."""
     return list(accumulate(ints(reader, count)))
 
 

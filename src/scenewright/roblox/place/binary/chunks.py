@@ -35,7 +35,7 @@ class PlaceChunk:
 
 
 def split(content: bytes) -> list[PlaceChunk]:
-    """The chunks of a file up to its end.
+    """Return the chunks of a file up to its end.
 
     Raises:
         BrokenPlace: it is no binary place, is cut off, or unpacks to more than it may.
@@ -104,7 +104,7 @@ def _check_size(name: bytes, data: bytes, size: int) -> bytes:
 
 
 def pack(name: bytes, data: bytes, compression: Compression) -> bytes:
-    """A chunk as it stands in a file."""
+    """Return a chunk as it stands in a file."""
     label = name.ljust(4, b"\0")
     if compression == "none" or not data:
         return _FRAME.pack(label, 0, len(data), 0) + data

@@ -93,7 +93,7 @@ class BinaryDocument:
 
     @classmethod
     def parse(cls, content: bytes) -> BinaryDocument:
-        """Reads a file.
+        """Read a file.
 
         Raises:
             BrokenPlace: it cannot be read.
@@ -197,7 +197,7 @@ class BinaryDocument:
 
 
 def _walk_levels(root: Instance) -> Iterator[Instance]:
-    """All below the root, level by level, so that neither a circle nor a very deep tree goes unseen."""
+    """Yield all below the root, level by level, so that neither a circle nor a very deep tree goes unseen."""
     level, depth = root.children, 0
     while level:
         depth += 1

@@ -131,7 +131,7 @@ _WRITERS: dict[str, Callable[[Sequence[Any]], bytes]] = {
 
 
 def single_array(number: int, kind: str, part: str) -> Type:
-    """One interleaved array."""
+    """Return one interleaved array."""
 
     def read(reader: ArrayReader, count: int, links: Links) -> Column:
         del links
@@ -145,7 +145,7 @@ def single_array(number: int, kind: str, part: str) -> Type:
 
 
 def arrays_of(number: int, kind: str, parts: str, order: Sequence[int] | None = None) -> Type:
-    """One interleaved array per component; `order` says which component each array holds."""
+    """Return one interleaved array per component; `order` says which component each array holds."""
     places = list(order or range(len(parts)))
 
     def read(reader: ArrayReader, count: int, links: Links) -> Column:
@@ -165,7 +165,7 @@ def arrays_of(number: int, kind: str, parts: str, order: Sequence[int] | None = 
 
 
 def records_of(number: int, kind: str, layout: str) -> Type:
-    """One plain record after the other."""
+    """Return one plain record after the other."""
     record = struct.Struct(layout)
 
     def read(reader: ArrayReader, count: int, links: Links) -> Column:

@@ -26,7 +26,7 @@ _MATRIX = struct.Struct("<9f")
 
 
 def _rotations() -> dict[int, tuple[float, ...]]:
-    """The rotations that have a number of their own: the right and the up vector each along an axis."""
+    """Return the rotations that have a number of their own: the right and the up vector each along an axis."""
     by_number = {}
     for i, x in enumerate(_NORMALS):
         for j, y in enumerate(_NORMALS):

@@ -26,14 +26,14 @@ _OWN = (b"INST", b"PROP", b"PRNT", b"SSTR", b"END")
 
 
 def write(tree: InstanceTree, *, compression: Compression = "lz4") -> bytes:
-    """A file of any tree, whatever it was read from."""
+    """Return a file of any tree, whatever it was read from."""
     document = BinaryDocument()
     document.tree = tree
     return _Writer(document, compression, fresh=True).file()
 
 
 def to_bytes(document: BinaryDocument) -> bytes:
-    """The file of a document, with its changes.
+    """Return the file of a document, with its changes.
 
     Raises:
         Unsupported: the change needs a value of a type that is not known here to be made anew.
@@ -85,7 +85,9 @@ class _Writer:
         return b"".join(parts)
 
     def _other_chunks(self, *, before: bool) -> list[bytes]:
-        """Chunks that are not about the tree, or that nobody knows, from before the first class or from after it."""
+        """Return chunks that are not about the tree, or that nobody knows, from before the first class or from after
+        it.
+        """
         chunks = self._document.chunks
         first = next((place for place, chunk in enumerate(chunks) if chunk.name == b"INST"), len(chunks))
         some = chunks[:first] if before else chunks[first:]
@@ -125,7 +127,7 @@ class _Writer:
         return classes
 
     def _number_instances(self, *, fresh: bool) -> Iterable[tuple[Instance, int]]:
-        """Numbers from 0 without a gap, which the engine expects; an instance keeps its own if it can."""
+        """Yield numbers from 0 without a gap, which the engine expects; an instance keeps its own if it can."""
         count = len(self._alive)
         free = set(range(count))
         waiting = []
@@ -184,7 +186,7 @@ class _Writer:
         return self._refs_changed and column.type is not None and column.type.points
 
     def _renumber_chunk(self, chunk: PlaceChunk, number: int) -> bytes:
-        """A chunk as it stands, but for the number of its class."""
+        """Return a chunk as it stands, but for the number of its class."""
         if int.from_bytes(chunk.data[:4], "little") == number:
             return chunk.raw
         return self._pack_chunk(b"PROP", struct.pack("<I", number) + chunk.data[4:])
@@ -209,7 +211,7 @@ class _Writer:
         return self._pack_chunk(b"PROP", head + layout.write(data, self._links))
 
     def _rows(self, each: _Class, name: str, column: Column) -> list[Any]:
-        """The data of a column of the file: as it was, but for instances that are new or changed."""
+        """Return the data of a column of the file: as it was, but for instances that are new or changed."""
         assert each.group is not None
         assert column.type is not None
         known = column.values(len(each.group.instances), self._document.links)
@@ -222,7 +224,7 @@ class _Writer:
         ]
 
     def _fit_value(self, value: Value | None, layout: Type, class_name: str, name: str) -> Any:
-        """The data of a value in a column's kind; what nobody has set is the default."""
+        """Return the data of a value in a column's kind; what nobody has set is the default."""
         own_or_default = value if value is not None else default_value(class_name, name)
         return _data(own_or_default, layout, f"{class_name}.{name}")
 
@@ -241,7 +243,7 @@ class _Writer:
 
 
 def _post_order(root: Instance) -> list[Instance]:
-    """Children before parents, siblings in order."""
+    """Return all instances, children before parents, siblings in order."""
     ordered: list[Instance] = []
     waiting = list(root.children)
     while waiting:

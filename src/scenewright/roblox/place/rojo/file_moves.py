@@ -39,7 +39,7 @@ class Mover:
         self._lifted: dict[int, _Bundle] = {}
 
     def can_move(self, instance: Instance) -> bool:
-        """Whether its files, or its node, can go along as they are."""
+        """Return whether its files, or its node, can go along as they are."""
         origin, parent = self._origins.of(instance), self._origins.of(instance.parent)
         if origin is None or parent is None or self._is_contained(instance):
             return False
@@ -120,7 +120,7 @@ class Mover:
 
 
 def _shift(origin: Origin, old: str, new: str) -> None:
-    """Follows files that have moved from below one path to below another."""
+    """Follow files that have moved from below one path to below another."""
     for name in ("path", "meta", "init", "project", "holder"):
         path: str = getattr(origin, name)
         if path.startswith(old) and path[len(old) : len(old) + 1] in ("", "/", "."):
@@ -128,7 +128,7 @@ def _shift(origin: Origin, old: str, new: str) -> None:
 
 
 def files_in(files: Changeset, folder: str) -> list[str]:
-    """All files in a folder and below it, whether Rojo knows them or not."""
+    """Return all files in a folder and below it, whether Rojo knows them or not."""
     paths: list[str] = []
     for name in names_in(files, folder):
         path = posixpath.join(folder, name)
@@ -140,7 +140,7 @@ def files_in(files: Changeset, folder: str) -> list[str]:
 
 
 def vacate(files: Changeset, folder: str) -> None:
-    """Lets the folders themselves go, which would be instances."""
+    """Let the folders themselves go, which would be instances."""
     place = files.project.locate(folder)
     for inner, _, _ in os.walk(place):
         files.vacate(os.path.relpath(inner, files.project.root))

@@ -24,8 +24,8 @@ def canonical(class_name: str, stored: str) -> str:
 
 
 def described(instance: Instance, *, without: tuple[str, ...] = ()) -> tuple[dict[str, Any], dict[str, Any]]:
-    """An instance's properties and attributes as JSON; what did not change is said as it was. References are not among
-    them: they go by attributes.
+    """Return an instance's properties and attributes as JSON; what did not change is said as it was. References are not
+    among them: they go by attributes.
 
     Raises:
         Unsupported: JSON has no form for one of them.
@@ -46,7 +46,7 @@ def described(instance: Instance, *, without: tuple[str, ...] = ()) -> tuple[dic
 
 
 def _as_given(instance: Instance, origin: Origin) -> dict[str, Any]:
-    """The properties of its file that are as they were."""
+    """Return the properties of its file that are as they were."""
     changed = set(instance.changes or ())
     return {
         name: value
@@ -61,7 +61,7 @@ def property_json(value: Value, class_name: str, name: str) -> Any:
 
 
 def attributes_like(blob: bytes, given: dict[str, Any]) -> dict[str, Any]:
-    """Attributes as JSON, each in the form that it had, in the order in which they were."""
+    """Return attributes as JSON, each in the form that it had, in the order in which they were."""
     attributes = attributes_to_json(blob)
     for name in attributes:
         if name in given and _as_written(given[name]) == attributes[name]:
@@ -70,14 +70,14 @@ def attributes_like(blob: bytes, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _as_written(given: Any) -> Any:
-    """An attribute's JSON in the form in which we write it."""
+    """Return an attribute's JSON in the form in which we write it."""
     return attributes_to_json(pack_attributes({"a": attribute_from_json(given, "")}))["a"]
 
 
 def model_of(
     instance: Instance, origins: Origins, *, named: bool = False, without: tuple[str, ...] = ()
 ) -> dict[str, Any]:
-    """An instance and all below it as a JSON model."""
+    """Return an instance and all below it as a JSON model."""
     properties, attributes = described(instance, without=without)
     model: dict[str, Any] = {"name": instance.name} if named else {}
     model["className"] = instance.class_name
@@ -92,7 +92,7 @@ def model_of(
 
 
 def node_of(instance: Instance, origins: Origins) -> dict[str, Any]:
-    """An instance and all below it as a node of a project file."""
+    """Return an instance and all below it as a node of a project file."""
     properties, attributes = described(instance)
     node: dict[str, Any] = {"$className": instance.class_name}
     node |= {f"${key}": value for key, value in _other_fields(instance, origins).items() if not key.startswith("$")}

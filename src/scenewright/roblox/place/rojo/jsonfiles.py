@@ -20,14 +20,14 @@ class JsonFiles:
         self._files = files
 
     def load(self, path: str) -> dict[str, Any]:
-        """The object in a file; an empty one where there is no file."""
+        """Return the object in a file; an empty one where there is no file."""
         if not self._files.exists(path):
             return {}
         data = json_without_comments(self._text(path), path)
         return data if isinstance(data, dict) else {}
 
     def store(self, path: str, value: dict[str, Any]) -> None:
-        """Stages the value of a file, which may be a new one."""
+        """Stage the value of a file, which may be a new one."""
         if not self._files.exists(path):
             self._files.write(path, (dumped(value) + "\n").encode())
             return
@@ -38,7 +38,7 @@ class JsonFiles:
             self._files.write(path, mark + after.encode("utf-8", "surrogateescape"))
 
     def edit(self, path: str, change: Callable[[dict[str, Any]], None]) -> None:
-        """Changes a file, which may be a new one; one of metadata that says nothing any more goes."""
+        """Change a file, which may be a new one; one of metadata that says nothing any more goes."""
         data = self.load(path)
         change(data)
         adjacent = ".meta.json" in path and not path.rpartition("/")[2].startswith("init.")
@@ -53,7 +53,7 @@ class JsonFiles:
 
 
 def dig(data: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    """A node of a project file."""
+    """Return a node of a project file."""
     node: dict[str, Any] = data.setdefault("tree", {})
     for key in keys:
         node = node.setdefault(key, {})
@@ -61,5 +61,5 @@ def dig(data: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
 
 
 def drop(data: dict[str, Any], keys: tuple[str, ...]) -> None:
-    """Takes a node out of a project file."""
+    """Take a node out of a project file."""
     dig(data, keys[:-1]).pop(keys[-1], None)

@@ -37,13 +37,13 @@ class _Part:
 
 
 def rewritten(text: str, value: Any) -> str:
-    """The text with another value in it. The text must be JSON, comments and loose commas allowed."""
+    """Return the text with another value in it. The text must be JSON, comments and loose commas allowed."""
     root = _Scanner(text).value(_skip(text, 0))
     return text[: root.start] + _Writer(text).node(root, value) + text[root.end :]
 
 
 def dumped(value: Any, *, indent: str = "", unit: str = "  ") -> str:
-    """A value as new text; lists of plain values stay on one line."""
+    """Return a value as new text; lists of plain values stay on one line."""
     if isinstance(value, dict) and value:
         inside = indent + unit
         members = [f"{inside}{_quoted(key)}: {dumped(each, indent=inside, unit=unit)}" for key, each in value.items()]
@@ -160,7 +160,7 @@ class _Writer:
         return slot
 
     def _slots(self, node: _Node) -> list[_Slot]:
-        """The members as they stand; a comment on a member's own line goes with it."""
+        """Return the members as they stand; a comment on a member's own line goes with it."""
         slots: list[_Slot] = []
         place = node.start + 1
         for part in node.parts:
@@ -184,7 +184,7 @@ class _Writer:
         return comment.group() if comment else ""
 
     def _body(self, node: _Node, before: list[_Slot], behind: list[_Slot], new: list[tuple[str, Any]]) -> str:
-        """A container of the members that stay, and new ones between them."""
+        """Return a container of the members that stay, and new ones between them."""
         opening, closing = self._text[node.start], self._text[node.end - 1]
         indent = self._line_indent(node.start)
         flat = "\n" not in self._text[node.start : node.end] and (bool(node.parts) or "\n" not in self._text)
@@ -203,7 +203,7 @@ class _Writer:
         return opening + self._join_texts(body, self._end(node, indent, flat=flat) if slots else "") + closing
 
     def _join_texts(self, body: str, more: str) -> str:
-        """Two texts, so that what follows does not end up in the comment before it."""
+        """Join two texts, so that what follows does not end up in the comment before it."""
         commented = "//" in body.rpartition("\n")[2] and "\n" not in more
         return body + (self._newline if commented else "") + more
 
@@ -218,7 +218,7 @@ class _Writer:
         return self._newline + indent + self._unit
 
     def _end(self, node: _Node, indent: str, *, flat: bool) -> str:
-        """What stands between the last member and the closing bracket."""
+        """Return what stands between the last member and the closing bracket."""
         if not node.parts:
             return "" if flat else self._newline + indent
         last = node.parts[-1].node.end

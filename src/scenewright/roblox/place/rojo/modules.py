@@ -49,7 +49,7 @@ _COMMA = re.compile(r'(?<!\\)"(?:\\.|[^"\\])*+"|,(?=\s*+[\]}])', re.DOTALL)
 
 
 def json_without_comments(text: str, where: str) -> Any:
-    """The value of a JSON file, which may hold comments and loose commas that plain JSON does not know."""
+    """Return the value of a JSON file, which may hold comments and loose commas that plain JSON does not know."""
     plain = _COMMENT.sub(lambda match: match.group() if match.group().startswith('"') else " ", text)
     plain = _COMMA.sub(lambda match: match.group() if match.group().startswith('"') else " ", plain)
     try:
@@ -60,7 +60,7 @@ def json_without_comments(text: str, where: str) -> Any:
 
 
 def module_source(text: str, where: str) -> str:
-    """The source of the module that a data file stands for."""
+    """Return the source of the module that a data file stands for."""
     if where.endswith(".toml"):
         try:
             value: Any = tomllib.loads(text)
@@ -120,7 +120,7 @@ def _quoted(text: str) -> str:
 
 
 def localization(text: str) -> str:
-    """The contents of a LocalizationTable."""
+    """Return the contents of a LocalizationTable."""
     entries = []
     for row in csv.DictReader(io.StringIO(text)):
         known = {name: row.pop(name, None) or "" for name in _COLUMNS}
@@ -133,7 +133,9 @@ def localization(text: str) -> str:
 
 
 def localization_file(contents: str, like: str = "") -> str | None:
-    """The CSV file of a LocalizationTable, with the columns of the file it had; None where its contents are none."""
+    """Return the CSV file of a LocalizationTable, with the columns of the file it had; None where its contents are
+    none.
+    """
     try:
         entries = json.loads(contents or "[]")
         rows = [_row(entry) for entry in entries]

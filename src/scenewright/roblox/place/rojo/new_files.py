@@ -34,7 +34,9 @@ class Maker:
         self._origins = origins
 
     def folder_of(self, origin: Origin) -> str | None:
-        """The folder for the children of an instance; one in a file of its own becomes a folder. None: it has none."""
+        """Return the folder for the children of an instance; one in a file of its own becomes a folder. None: it has
+        none.
+        """
         if origin.kind == "folder":
             return origin.path
         if origin.kind not in ("script", "table") or origin.is_node:
@@ -57,7 +59,7 @@ class Maker:
             self._files.delete(path)
 
     def claim(self, folder: str, name: str, rules: Rules) -> str:
-        """The path of an instance's files, without an ending.
+        """Return the path of an instance's files, without an ending.
 
         Raises:
             Invalid: no file can be called so.
@@ -80,7 +82,7 @@ class Maker:
         return posixpath.join(folder, name)
 
     def make(self, folder: str, instance: Instance, rules: Rules) -> None:
-        """Writes an instance, and all below it, into a folder."""
+        """Write an instance, and all below it, into a folder."""
         base = self.claim(folder, instance.name, rules)
         known = self._origins.of(instance)
         ending = _script_ending(instance, rules)
@@ -115,7 +117,7 @@ class Maker:
         self._children(base, instance, rules)
 
     def _table(self, base: str, instance: Instance, rules: Rules) -> bool:
-        """A localization table as CSV, where its contents are such."""
+        """Return a localization table as CSV, where its contents are such."""
         contents = instance.stored("Contents")
         text = localization_file(as_text(contents.data) if contents is not None else "")
         if text is None:
@@ -137,7 +139,7 @@ class Maker:
 
 
 def content_of(instance: Instance, origin: Origin, origins: Origins) -> bytes:
-    """The model file of its root instance."""
+    """Return the model file of its root instance."""
     document = origin.document
     assert document is not None
     for each in instance.walk():
@@ -164,7 +166,9 @@ def _run_context(instance: Instance) -> str | None:
 
 
 def _script_ending(instance: Instance, rules: Rules) -> tuple[str, str | None] | None:
-    """The ending of a script's file, and the run context that it stands for; None where no file says its class."""
+    """Return the ending of a script's file, and the run context that it stands for; None where no file
+    says its class.
+    """
     if instance.class_name == "ModuleScript":
         return ".luau", None
     if instance.class_name == "LocalScript":
@@ -180,7 +184,7 @@ def _script_ending(instance: Instance, rules: Rules) -> tuple[str, str | None] |
 
 
 def _tree_of_one(instance: Instance) -> InstanceTree:
-    """A tree of one instance, to be written only."""
+    """Return a tree of one instance, to be written only."""
     tree = InstanceTree()
     tree.root.children = [instance]
     return tree

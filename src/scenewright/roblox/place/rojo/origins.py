@@ -59,7 +59,7 @@ STORE = _Values()
 
 
 def say(instance: Instance, name: str, value: Value) -> list[str]:
-    """Takes a property as what the files say: under its stored name and without a mark of change. The names it took."""
+    """Take a property as what the files say: under its stored name and without a mark of change. The names it took."""
     marked = [each for each in (instance, *instance.ancestors()) if not each.dirty]
     changes, instance.changes = instance.changes, None
     write(instance, name, value)
@@ -86,7 +86,7 @@ class Origins:
         return entry[1] if entry else None
 
     def parent_of(self, instance: Instance, origin: Origin) -> Instance | None:
-        """Where an instance hung when it was read."""
+        """Return the parent that an instance had when it was read."""
         return self._inside.get(id(instance), origin.parent)
 
     def put(self, instance: Instance, origin: Origin) -> None:
@@ -105,7 +105,7 @@ class Origins:
 
 
 def names_in(files: Changeset, folder: str) -> list[str]:
-    """The names in a folder, sorted, as the call sees it: staged files included."""
+    """Return the names in a folder, sorted, as the call sees it: staged files included."""
     place = files.project.locate(folder or ".")
     names = set(os.listdir(place)) if os.path.isdir(place) else set()
     prefix = f"{folder}/" if folder else ""

@@ -53,7 +53,7 @@ class RojoReader:
         self.links: Links = {}
 
     def read(self, project: str) -> Instance:
-        """The root of a project.
+        """Return the root of a project.
 
         Raises:
             BrokenPlace: a file of it cannot be read.
@@ -100,7 +100,7 @@ class RojoReader:
         return root
 
     def _nested(self, project: str, holder: str, rules: Rules, depth: int) -> Instance:
-        """A project inside another, which its file or folder holds."""
+        """Return a project inside another, which its file or folder holds."""
         root = self._project(project, rules, depth)
         origin = self.origins.of(root)
         assert origin is not None
@@ -197,7 +197,7 @@ class RojoReader:
         return self._new(class_name, posixpath.basename(path), origin)
 
     def _metadata(self, origin: Origin, class_name: str, stem: str) -> str:
-        """Takes in the files of metadata, of which the second counts more; the class that comes of it."""
+        """Take in the files of metadata, of which the second counts more; return the class that comes of it."""
         origin.meta = stem + META[0]
         for path in (stem + ending for ending in META):
             if not self._files.exists(path):
@@ -278,7 +278,7 @@ def _path_of(node: dict[str, Any]) -> tuple[str | None, bool]:
 
 
 def _class_of(name: str, node: dict[str, Any], instance: Instance | None, above: str | None) -> str | None:
-    """The class that a node says, has from its path, or has by its name."""
+    """Return the class that a node says, has from its path, or has by its name."""
     own = node.get("$className")
     if isinstance(own, str):
         return own
@@ -310,7 +310,7 @@ def _values(class_name: str, data: dict[str, Any], where: str) -> dict[str, Valu
 
 
 def _take_metadata(origin: Origin, class_name: str, data: dict[str, Any], where: str) -> None:
-    """Takes over what an instance's own file says; its attributes replace those that were said before."""
+    """Take over what an instance's own file says; its attributes replace those that were said before."""
     values = _values(class_name, data, where)
     instance = Instance(class_name, "", source=STORE, row=origin)
     origin.made |= {name: say(instance, name, value) for name, value in values.items()}

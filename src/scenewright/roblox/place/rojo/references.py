@@ -36,7 +36,7 @@ Links = dict[int, dict[str, ReferenceLink]]  # by instance and property
 
 
 def link(root: Instance, origins: Origins) -> Links:
-    """Makes references of the attributes that stand for them."""
+    """Make references of the attributes that stand for them."""
     described = {id(each): (each, attributes) for each in root.walk() if (attributes := _attributes(each))}
     ids = _Ids(root, origins)
     links: Links = {}
@@ -61,7 +61,7 @@ def _can_refer(instance: Instance, name: str) -> bool:
 
 
 def _attributes(instance: Instance) -> dict[str, Value]:
-    """The attributes of an instance, where any of them is Rojo's."""
+    """Return the attributes of an instance, where any of them is Rojo's."""
     for stored in ("AttributesSerialize", "Attributes"):
         value = instance.stored(stored)
         if value is not None and isinstance(value.data, bytes) and b"Rojo_" in value.data:
@@ -94,7 +94,7 @@ class _Ids:
         return candidates[0] if len(candidates) == 1 else None
 
     def drop_copies(self) -> None:
-        """Takes the id from copies, which would make it lead nowhere."""
+        """Take the id from copies, which would make it lead nowhere."""
         for holders in self._known.values():
             copies = [each for each in holders if self._origins.of(each) is None]
             for copy in copies[1 if len(copies) == len(holders) else 0 :]:
@@ -102,7 +102,7 @@ class _Ids:
                 holders.remove(copy)
 
     def name(self, instance: Instance) -> str:
-        """The instance's id, which may be a new one."""
+        """Return the instance's id, which may be a new one."""
         for text in self._ids_of(instance):
             if self.find(text) is instance:
                 return text
@@ -123,7 +123,7 @@ def _store(instance: Instance, name: str, text: str | None) -> None:
 
 
 def settle(root: Instance, origins: Origins, links: Links) -> None:
-    """Makes attributes of the references that need them, before the tree is written to files."""
+    """Make attributes of the references that need them, before the tree is written to files."""
     _Settler(root, origins, links).settle()
 
 
@@ -156,7 +156,7 @@ class _Settler:
             origin.rest.pop("id")
 
     def _references(self, instance: Instance) -> list[str]:
-        """The names under which an instance holds references that may need a look."""
+        """Return the names under which an instance holds references that may need a look."""
         if instance.source is not STORE and id(instance) not in self._links and not self._is_rewritten(instance):
             return []  # a model file's own, as they were
         values = ((name, instance.stored(name)) for name in instance.stored_names())
@@ -178,7 +178,7 @@ class _Settler:
         self._leave_to_attribute(instance, stored, target, untouched=untouched)
 
     def _name_target(self, instance: Instance, name: str, text: str | None, target: Instance | None) -> None:
-        """Has the attribute name the target, where the file cannot say it itself."""
+        """Have the attribute name the target, where the file cannot say it itself."""
         leads_there = text is not None and target is not None and self._ids.find(text) is target
         if target is None or self._is_at_home(instance, target):
             if text is not None and not leads_there:
@@ -206,7 +206,7 @@ class _Settler:
         return instance.dirty or home is None or home.dirty
 
     def _container(self, instance: Instance) -> Instance | None:
-        """The root of the model, JSON or not, in whose file an instance is written."""
+        """Return the root of the model, JSON or not, in whose file an instance is written."""
         container = None
         for each in (instance, *instance.ancestors()):
             origin = self._origins.of(each)
@@ -215,7 +215,7 @@ class _Settler:
         return container
 
     def _becomes_node(self, instance: Instance, origin: Origin) -> bool:
-        """Whether a model is put where only the project file can hold it."""
+        """Return whether a model is put where only the project file can hold it."""
         above = self._origins.of(instance.parent)
         if instance.parent is origin.parent or above is None or not above.is_node or above.kind == "folder":
             return False

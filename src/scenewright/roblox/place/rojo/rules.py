@@ -80,7 +80,7 @@ class Rules:
 
     @classmethod
     def of(cls, project: dict[str, Any], folder: str, outer: Rules) -> Rules:
-        """Those of a project in a folder; of an outer project only what is ignored goes on."""
+        """Return those of a project in a folder; of an outer project only what is ignored goes on."""
         own = tuple(
             SyncRule(
                 folder, str(rule.get("pattern", "")), str(rule.get("use", "")), rule.get("exclude"), rule.get("suffix")
@@ -92,7 +92,7 @@ class Rules:
         return cls(outer.ignored + globs, own, project.get("emitLegacyScripts") is not False)
 
     def ignores(self, path: str) -> bool:
-        """Whether the last glob that fits a path leaves it out; a `!` before a glob takes it back in."""
+        """Return whether the last glob that fits a path leaves it out; a `!` before a glob takes it back in."""
         ignored = False
         for base, glob in self.ignored:
             again = glob.startswith("!")
@@ -102,7 +102,7 @@ class Rules:
         return ignored
 
     def kind_of(self, path: str) -> FileKind | None:
-        """What a file stands for; None where Rojo leaves it alone."""
+        """Return what a file stands for; None where Rojo leaves it alone."""
         name = path.rpartition("/")[2]
         for rule in self.own:
             if rule.fits(path):
@@ -137,7 +137,7 @@ class Rules:
 
 
 def suffix_of(path: str, stem: str) -> str:
-    """What a file's name has after the name of its instance."""
+    """Return what a file's name has after the name of its instance."""
     return path.rpartition("/")[2][len(stem) :]
 
 
@@ -149,7 +149,7 @@ def _below(base: str, path: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def _pattern(glob: str) -> Glob:
-    """A glob as Rojo's library takes it: `*` and `?` match slashes too, braces hold alternatives."""
+    """Return a glob as Rojo's library takes it: `*` and `?` match slashes too, braces hold alternatives."""
     simple: dict[str, Part] = {"**/": Choice(((), (RUN, "/"))), "**": RUN, "*": RUN, "?": ANY}
     if len(glob) > _LONGEST:
         return Glob((glob,))

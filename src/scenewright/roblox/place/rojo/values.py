@@ -35,7 +35,7 @@ _PHYSICS = ("density", "friction", "elasticity", "frictionWeight", "elasticityWe
 
 
 def from_json(given: Any, class_name: str, name: str, where: str) -> Value:
-    """The value of a property.
+    """Return the value of a property.
 
     Raises:
         Invalid: it does not fit the property; the message names the file.
@@ -66,7 +66,7 @@ def _with_its_type(given: Any, where: str) -> Value | None:
 
 
 def _blob(kind: str | None, given: Any, where: str) -> Value | None:
-    """What files hold in one blob and JSON in many parts."""
+    """Return what files hold in one blob and JSON in many parts."""
     if kind == "Tags" and isinstance(given, list):
         return Value(kind, pack_tags([str(tag) for tag in given]))
     if kind == "Attributes" and isinstance(given, dict) and set(given) != {"Attributes"}:
@@ -77,7 +77,7 @@ def _blob(kind: str | None, given: Any, where: str) -> Value | None:
 
 
 def attribute_from_json(given: Any, where: str) -> Value:
-    """An attribute, whose type must be plain from its form."""
+    """Return an attribute, whose type must be plain from its form."""
     if isinstance(given, dict) and len(given) == 1:
         value = from_qualified(given)
         if value is not None:
@@ -103,7 +103,7 @@ def attributes_to_json(blob: bytes) -> dict[str, Any]:
 
 
 def to_json(value: Value, class_name: str, name: str) -> Any:
-    """A property's value.
+    """Return a property's value.
 
     Raises:
         Unsupported: Rojo's JSON has no form for it.

@@ -54,7 +54,7 @@ class Writer:
         self._branch(self._root, {id(each) for each, _ in displaced if id(each) in self._alive} - moved)
 
     def _is_displaced(self, instance: Instance, origin: Origin) -> bool:
-        """Whether an instance is gone, or stands elsewhere or under another name than its file says."""
+        """Return whether an instance is gone, or stands elsewhere or under another name than its file says."""
         if id(instance) not in self._alive:
             return True
         renamed = instance.changes is not None and "Name" in instance.changes and origin.kind != "inside"
@@ -63,7 +63,7 @@ class Writer:
         )
 
     def _branch(self, instance: Instance, again: set[int]) -> None:
-        """Writes one instance in place, then those below it; what is new there gets files of its own."""
+        """Write one instance in place, then those below it; what is new there gets files of its own."""
         origin = self._origins.of(instance)
         assert origin is not None
         if origin.kind in _CONTAINERS:
@@ -100,7 +100,7 @@ class Writer:
             self._files.delete(path)
 
     def _goes_along(self, origin: Origin) -> bool:
-        """Whether the file lies in a folder that goes as a whole."""
+        """Return whether the file lies in a folder that goes as a whole."""
         return self._is_gone(origin.parent) and not origin.keys
 
     def _is_gone(self, instance: Instance | None) -> bool:
@@ -142,7 +142,7 @@ class Writer:
         self._files.write(path, text.encode("utf-8", "surrogateescape"))
 
     def _properties(self, instance: Instance, origin: Origin, stored: list[str]) -> None:
-        """Changes properties where they are said: in the project, or in the file of metadata."""
+        """Change properties where they are said: in the project, or in the file of metadata."""
         names = list(dict.fromkeys(canonical(instance.class_name, name) for name in stored))
         own = {canonical(instance.class_name, name) for name in origin.given}
         own |= {"Attributes"} if origin.attributes else set()
@@ -198,7 +198,7 @@ def _put_all(instance: Instance, names: list[str], data: dict[str, Any], prefix:
 
 
 def _put_property(instance: Instance, name: str, data: dict[str, Any], prefix: str) -> None:
-    """Says one property, or nothing of it, in a JSON object."""
+    """Say one property, or nothing of it, in a JSON object."""
     value = read(instance, name, defaults=False)
     properties: dict[str, Any] = data.get(f"{prefix}properties") or {}
     attributes: dict[str, Any] = data.get(f"{prefix}attributes") or {}
@@ -218,7 +218,7 @@ def _put_property(instance: Instance, name: str, data: dict[str, Any], prefix: s
 
 
 def _in_legacy_words(data: dict[str, Any]) -> dict[str, Any]:
-    """A JSON model in the words that it had before Rojo 7.2."""
+    """Return a JSON model in the words that it had before Rojo 7.2."""
     model = {_LEGACY.get(key, key): value for key, value in data.items()}
     if "Children" in model:
         model["Children"] = [_in_legacy_words(child) for child in model["Children"]]

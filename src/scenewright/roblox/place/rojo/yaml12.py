@@ -47,7 +47,7 @@ _Loader.add_constructor(_PREFIX + "int", _integer)
 
 
 def read_yaml(text: str) -> Any:
-    """The value of a file.
+    """Return the value of a file.
 
     Raises:
         yaml.YAMLError: it is not YAML.

@@ -56,7 +56,7 @@ class XmlDocument:
 
     @classmethod
     def parse(cls, data: bytes) -> XmlDocument:
-        """Reads a file.
+        """Read a file.
 
         Raises:
             BrokenPlace: it cannot be read.
@@ -181,7 +181,7 @@ class XmlDocument:
         return read_value(self.data, element, self._owners.get(row.inner, ""), name, self.context)
 
     def elements(self, row: Row) -> dict[str, Element]:
-        """The elements of an instance's properties by name, in their order."""
+        """Return the elements of an instance's properties by name, in their order."""
         known = self._elements.get(row.inner)
         if known is None:
             known = {}
@@ -197,7 +197,7 @@ class XmlDocument:
     # Links
 
     def new_referent(self, *parts: str) -> str:
-        """A referent that is not taken, the same for the same change to the same file."""
+        """Return a referent that is not taken, the same for the same change to the same file."""
         number = 0
         while True:
             text = "\0".join((*parts, str(number), str(len(self.data))))

@@ -39,7 +39,7 @@ class Unreadable(ValueError):
 
 
 def read_value(data: bytes, element: Element, class_name: str, name: str, context: Context) -> Value:
-    """The value of a property's element.
+    """Return the value of a property's element.
 
     Raises:
         BrokenPlace: its inside is not what its tag says.
@@ -58,7 +58,7 @@ def read_value(data: bytes, element: Element, class_name: str, name: str, contex
 
 
 def write_value(name: str, value: Value, context: Context, indent: str) -> bytes:
-    """A property's element, without the indentation of its first line."""
+    """Return a property's element, without the indentation of its first line."""
     if value.kind == "Unknown":
         return bytes(value.data)
     tag = _TAG_OF_KIND[value.kind]
@@ -121,7 +121,7 @@ def _whole_number(text: bytes) -> int:
 
 
 def number_text(number: float, digits: int = 9) -> bytes:
-    """A number as Studio writes it: the fewest digits that give the same number again, INF and NAN as such."""
+    """Return a number as Studio writes it: the fewest digits that give the same number again, INF and NAN as such."""
     if number != number:
         return b"NAN"
     if math.isinf(number):
@@ -141,7 +141,7 @@ def _to_line(numbers: Any) -> bytes:
 
 
 def _leaves(inside: bytes, tags: str, read: Callable[[bytes], Any]) -> tuple[Any, ...]:
-    """The texts of the innermost elements, which may come in another order where each has its own name."""
+    """Return the texts of the innermost elements, which may come in another order where each has its own name."""
     names = tags.encode().split()
     leaves = _LEAF.findall(inside)
     if [name for name, _ in leaves] != names:

@@ -67,7 +67,7 @@ def _after(data: bytes, place: int, end: int, mark: bytes) -> int:
 
 
 def closing(data: bytes, place: int, end: int, mark: bytes) -> int:
-    """Where a closing tag starts that is neither in CDATA nor in a comment."""
+    """Return where a closing tag starts that is neither in CDATA nor in a comment."""
     while True:
         start = data.find(mark, place, end)
         if start < 0:
@@ -79,7 +79,7 @@ def closing(data: bytes, place: int, end: int, mark: bytes) -> int:
 
 
 def element(data: bytes, place: int, end: int) -> Element:
-    """The element that starts at a place."""
+    """Return the element that starts at a place."""
     opened = _OPEN.match(data, place, end)
     if opened is None:
         raise broken(data, place, "an element was expected here.")
@@ -104,7 +104,7 @@ def _simple(data: bytes, start: int, end: int) -> bool:
 
 
 def children(data: bytes, start: int, end: int) -> list[Element]:
-    """The elements directly inside a span; text between them is not looked at."""
+    """Return the elements directly inside a span; text between them is not looked at."""
     elements = []
     place = skip(data, start, end)
     while place < end:
@@ -119,7 +119,7 @@ def children(data: bytes, start: int, end: int) -> list[Element]:
 
 
 def plain(data: bytes, start: int, end: int) -> bytes:
-    """The text of a span: entities resolved, CDATA as it is, comments gone."""
+    """Return the text of a span: entities resolved, CDATA as it is, comments gone."""
     special = _SPECIAL.search(data, start, end)
     if special is None:
         return unescaped(data[start:end])

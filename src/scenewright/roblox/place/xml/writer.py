@@ -18,7 +18,7 @@ _BLANK = (
 
 
 def write(tree: InstanceTree) -> bytes:
-    """A file of any tree, whatever it was read from."""
+    """Return a file of any tree, whatever it was read from."""
     document = XmlDocument.parse(_BLANK)
     document.tree = tree
     tree.root.dirty = True
@@ -26,7 +26,7 @@ def write(tree: InstanceTree) -> bytes:
 
 
 def to_bytes(document: XmlDocument) -> bytes:
-    """The file of a document, with its changes."""
+    """Return the file of a document, with its changes."""
     return document.data if not document.tree.root.dirty else _Writer(document).file()
 
 
@@ -75,7 +75,7 @@ class _Writer:
         self._out.append(self._gap(place, end))
 
     def _gap(self, start: int, end: int) -> bytes:
-        """The text between two places, without items that are gone or stand elsewhere now."""
+        """Return the text between two places, without items that are gone or stand elsewhere now."""
         parts, place, search = [], start, start
         while (item := self._data.find(b"<Item", search, end)) >= 0:
             row = self._row_at(item)
@@ -131,7 +131,7 @@ class _Writer:
         self._out.append(self._newline + outside + b"</Item>")
 
     def _properties(self, instance: Instance, row: Row, depth: int) -> bytes:
-        """The inside of an instance's properties with its changes: replaced, taken out, or put in by name."""
+        """Return the inside of an instance's properties with its changes: replaced, taken out, or put in by name."""
         changes = instance.changes or {}
         elements = self._document.elements(row)
         edits: list[tuple[int, int, bytes]] = []
@@ -164,7 +164,7 @@ class _Writer:
         return text if self._newline == b"\n" or value.kind in _VERBATIM else text.replace(b"\n", self._newline)
 
     def _shared(self, text: bytes) -> bytes:
-        """Adds the shared strings that are new, to those of the file or in a section of their own."""
+        """Add the shared strings that are new, to those of the file or in a section of their own."""
         new = list(self._document.keys.items())[self._known :]
         if not new:
             return text
@@ -186,6 +186,6 @@ _VERBATIM = frozenset(("String", "ProtectedString", "ContentId", "Unknown"))
 
 
 def _indent(before: bytes) -> bytes:
-    """The white space at the end of a text, from its last line's start on."""
+    """Return the white space at the end of a text, from its last line's start on."""
     stripped = before.rstrip(b" \t\r\n")
     return before[len(stripped) :]
