@@ -268,5 +268,5 @@ PACKAGE_SCRIPTS: dict[str, str] = {
 
 
 def class_name(class_id: int) -> str:
-    """The name of a class, its number where it is not known."""
+    """Return the name of a class, its number where it is not known."""
     return CLASSES.get(class_id, f"Class{class_id}")

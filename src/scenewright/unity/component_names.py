@@ -43,7 +43,7 @@ class Naming:
         return [self.component(part) for part in node.parts]
 
     def script(self, guid: str) -> str:
-        """The class of a script by its guid."""
+        """Return the class of a script by its guid."""
         if not guid:
             return MISSING_SCRIPT
         if guid not in self._scripts:
@@ -51,11 +51,11 @@ class Naming:
         return self._scripts[guid]
 
     def package_script(self, guid: str) -> str | None:
-        """A script of a package, where it is one that is known."""
+        """Return a script of a package, where it is one that is known."""
         return PACKAGE_SCRIPTS.get(guid)
 
     def script_class(self, asset: Asset) -> ScriptClass:
-        """The class that a script file declares."""
+        """Return the class that a script file declares."""
         try:
             source = self._workspace.content(asset.path).decode("utf-8", "replace")
         except Fault:
@@ -63,7 +63,7 @@ class Naming:
         return main_class(source, asset.path)
 
     def asset(self, asset: Asset) -> str:
-        """The type of an asset; of an object of a script, the script's class."""
+        """Return the type of an asset; of an object of a script, the script's class."""
         if asset.suffix == ".asset" and asset.main.startswith("114:"):
             name = self.script(asset.main.removeprefix("114:"))
             return "ScriptableObject" if name == "MonoBehaviour" else name
@@ -81,14 +81,16 @@ class Naming:
 
 
 def key_of(part: ObjectNode | Component) -> str:
-    """What tells an object from all others of its file: its id, or the instance that brings it and its id there."""
+    """Return what tells an object from all others of its file: its id, or the instance that brings it and
+    its id there.
+    """
     if part.file_id or part.instance is None:
         return str(part.file_id)
     return f"{part.instance.file_id}/{key_of(part.inner)}" if part.inner is not None else f"{part.instance.file_id}"
 
 
 def instance_id(guid: str, part: ObjectNode | Component) -> int:
-    """A whole number of 31 bits that stays the same as long as the file has the object.
+    """Return a whole number of 31 bits that stays the same as long as the file has the object.
 
     The editor's own instance ids only exist while it runs.
     """

@@ -29,7 +29,7 @@ class Difference:
 
 
 def differences(old: ObjectTree, new: ObjectTree, naming: Naming) -> list[Difference]:
-    """What leads from one file to the other, in the order of the files."""
+    """Return what leads from one file to the other, in the order of the files."""
     rows = []
     for document in _all_documents(old.file, new.file):
         before, after = old.file.by_id.get(document.file_id), new.file.by_id.get(document.file_id)

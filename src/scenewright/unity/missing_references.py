@@ -44,7 +44,7 @@ class Findings:
 
 
 def look_through(workspace: Workspace, scope: str) -> Findings:
-    """What leads nowhere; stops when the workspace's time is over and says how many files are left."""
+    """Return what leads nowhere; stop when the workspace's time is over and say how many files are left."""
     findings, references = Findings(), References(workspace)
     chosen = [asset for asset in workspace.graph.files() if _is_in_scope(asset, scope)]
     for asset in chosen:

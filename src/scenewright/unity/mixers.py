@@ -30,7 +30,7 @@ class Mixer:
         return str(self.data.get("m_Name", ""))
 
     def groups(self) -> list[tuple[str, int]]:
-        """Paths of the groups with their ids, the master first, each before those below it."""
+        """Return paths of the groups with their ids, the master first, each before those below it."""
         groups: list[tuple[str, int]] = []
         waiting = [("", target_of(self.data.get("m_MasterGroup"))[0])]
         seen: set[int] = set()
@@ -48,7 +48,7 @@ class Mixer:
         return groups
 
     def snapshots(self) -> dict[str, dict[str, Any]]:
-        """The snapshots by name, in the mixer's order."""
+        """Return the snapshots by name, in the mixer's order."""
         rows = self.data.get("m_Snapshots")
         ids = [target_of(row)[0] for row in rows] if isinstance(rows, list) else []
         documents = [self._file.by_id[file_id] for file_id in ids if file_id in self._file.by_id]
@@ -60,13 +60,13 @@ class Mixer:
         return None if document is None else str(document.data.get("m_Name", ""))
 
     def exposed(self) -> dict[str, str]:
-        """Exposed parameters: names by guid."""
+        """Return exposed parameters: names by guid."""
         rows = self.data.get("m_ExposedParameters")
         parameters = rows if isinstance(rows, list) else []
         return {str(row.get("guid")): str(row.get("name")) for row in parameters if isinstance(row, dict)}
 
     def parameters(self) -> dict[str, Parameter]:
-        """What each guid of a snapshot's values stands for."""
+        """Return what each guid of a snapshot's values stands for."""
         parameters: dict[str, Parameter] = {}
         for path, file_id in self.groups():
             data = self._file.by_id[file_id].data

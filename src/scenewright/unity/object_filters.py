@@ -27,7 +27,7 @@ class ObjectFilter:
     layer: str | None = None
 
     def matches(self, nodes: Iterable[ObjectNode], naming: Naming, settings: ProjectSettings) -> Iterator[ObjectNode]:
-        """The objects that fit, in the order they come."""
+        """Yield the objects that fit, in the order they come."""
         name = None if self.name_pattern is None else _name_glob(self.name_pattern)
         path = None if self.hierarchy_path is None else path_glob(self.hierarchy_path)
         layer = None if self.layer is None else settings.layer_number(self.layer)
@@ -44,7 +44,7 @@ class ObjectFilter:
                 yield node
 
     def why_none(self, nodes: Iterable[ObjectNode], naming: Naming) -> list[str]:
-        """What may explain that nothing fits: a component or tag that no object has."""
+        """Return what may explain that nothing fits: a component or tag that no object has."""
         nodes = list(nodes)
         reasons = []
         if self.component_type is not None:
@@ -63,7 +63,7 @@ def _explain_unknown(what: str, given: str, there: set[str]) -> list[str]:
 
 
 def _name_glob(text: str) -> Glob:
-    """A pattern with `*` and `?` is for the whole name; a plain word for a part of it."""
+    """Return the pattern of a name: with `*` and `?` for all of it, a plain word for a part of it."""
     parts = wildcards(text, slashes=True, ignore_case=True)
     return Glob(tuple(parts) if any(mark in text for mark in "*?") else (RUN, *parts, RUN), ignore_case=True)
 

@@ -79,7 +79,7 @@ class Presenter:
 
 
 def kind_of_value(value: Any) -> str:
-    """What kind a serialized value is, as far as the file shows."""
+    """Return what kind a serialized value is, as far as the file shows."""
     if isinstance(value, list):
         return "array"
     if isinstance(value, dict):

@@ -29,7 +29,7 @@ class ProjectSettings:
         self._workspace = workspace
 
     def settings(self, name: str) -> dict[str, Any]:
-        """The properties of one settings file; empty where it is missing or cannot be read."""
+        """Return the properties of one settings file; empty where it is missing or cannot be read."""
         try:
             documents = self._workspace.file(f"ProjectSettings/{name}.asset").documents
             return documents[0].data if documents else {}
@@ -88,7 +88,7 @@ class ProjectSettings:
         ]
 
     def packages(self) -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
-        """The packages that the manifest asks for, and what the lock file resolved."""
+        """Return the packages that the manifest asks for, and what the lock file resolved."""
         wanted = self._json("Packages/manifest.json").get("dependencies")
         locked = self._json("Packages/packages-lock.json").get("dependencies")
         return _strings(wanted), {
@@ -111,7 +111,7 @@ class ProjectSettings:
         )
 
     def layer_number(self, given: str) -> int:
-        """A layer by its name or number.
+        """Return a layer by its name or number.
 
         Raises:
             Invalid: there is no such layer.

@@ -56,7 +56,7 @@ class References:
         return "unresolved-package" if asset is None and self._elsewhere else "missing"
 
     def users(self, tree: ObjectTree) -> dict[str, Counter[str]]:
-        """The guids that a file refers to, each with the GameObjects that do; the engine's own left out."""
+        """Return the guids that a file refers to, each with the GameObjects that do; the engine's own left out."""
         users: dict[str, Counter[str]] = {}
         data = tree.file.data
         for document in tree.file.documents:
@@ -92,7 +92,7 @@ class References:
         return "" if ids is None or file_id in ids else "missing"
 
     def _ids_of(self, guid: str) -> set[int] | None:
-        """The ids that can be referred to in an asset, None where that cannot be told."""
+        """Return the ids that can be referred to in an asset, None where that cannot be told."""
         if guid not in self._ids:
             self._ids[guid] = self._read_ids(guid)
         return self._ids[guid]
@@ -121,7 +121,7 @@ class References:
 
 
 def _references(value: Any, path: str) -> Iterator[tuple[str, tuple[int, str]]]:
-    """Every reference inside a value, with its property path."""
+    """Yield every reference inside a value, with its property path."""
     if isinstance(value, dict):
         if "fileID" in value:
             yield path, target_of(value)

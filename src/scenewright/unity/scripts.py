@@ -31,7 +31,7 @@ class ScriptClass:
 
 
 def read_classes(source: str) -> list[ScriptClass]:
-    """The classes that a source file declares, in its order."""
+    """Return the classes that a source file declares, in its order."""
     namespace, classes = "", []
     for match in _DECLARED.finditer(_NOISE.sub(" ", source)):
         if match[1]:
@@ -43,7 +43,7 @@ def read_classes(source: str) -> list[ScriptClass]:
 
 
 def main_class(source: str, path: str) -> ScriptClass:
-    """The class that components of this script have: the one called like the file, or the first that derives."""
+    """Return the class that components of this script have: the one called like the file, or the first that derives."""
     classes = read_classes(source)
     stem = PurePosixPath(path).stem
     named = [declared for declared in classes if declared.name == stem]

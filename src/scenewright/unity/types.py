@@ -55,7 +55,7 @@ BY_SUFFIX = {suffix: name for name, suffixes in _SUFFIXES.items() for suffix in 
 
 
 def type_by_suffix(asset: Asset) -> str:
-    """The type as far as the name and the index of assets tell it."""
+    """Return the type as far as the name and the index of assets tell it."""
     if asset.kind == "folder":
         return "Folder"
     if asset.suffix == ".asset" and asset.main and not asset.main.startswith("114"):

@@ -45,11 +45,11 @@ class Workspace:
         return {change.path: change.after for change in self.files.changes()}
 
     def place(self, path: str) -> str:
-        """A path as it may be given, from the project's root."""
+        """Return a path as it may be given, from the project's root."""
         return self.files.project.relative(self.files.project.locate(path.strip().removeprefix("./")))
 
     def content(self, path: str) -> bytes:
-        """A file's bytes; what a look through the whole project reads is not remembered.
+        """Return a file's bytes; what a look through the whole project reads is not remembered.
 
         Raises:
             NotFound: there is none; the hint names files that are called alike.
@@ -62,7 +62,7 @@ class Workspace:
         return content
 
     def file(self, path: str) -> UnityFile:
-        """A text-serialized file.
+        """Return a text-serialized file.
 
         Raises:
             NotFound: there is none.
@@ -74,7 +74,7 @@ class Workspace:
         return self._opened[name]
 
     def open_for_edit(self, path: str) -> UnityFile:
-        """A file that is to be changed: the change is refused if the file is another by then."""
+        """Return a file that is to be changed: the change is refused if the file is another by then."""
         name = self.place(path)
         if not self.files.exists(name):
             raise NotFound(f"There is no file '{name}'.", hint=self._alike(name))
@@ -84,7 +84,7 @@ class Workspace:
         return self._opened[name]
 
     def tree(self, path: str) -> ObjectTree:
-        """The hierarchy of a scene or prefab, with the paths of its objects.
+        """Return the hierarchy of a scene or prefab, with the paths of its objects.
 
         Raises:
             Invalid: the file is neither.
@@ -111,7 +111,9 @@ class Workspace:
         return known
 
     def prefab(self, guid: str) -> ObjectTree | None:
-        """The hierarchy of a prefab by its guid; None for a model, one of a package, or one that cannot be read."""
+        """Return the hierarchy of a prefab by its guid; None for a model, one of a package, or one that cannot
+        be read.
+        """
         path = self.graph.path_of(guid)
         if path is None or not path.endswith(".prefab"):
             return None

@@ -19,7 +19,9 @@ _Seen = dict[str, Stamp]
 
 
 def scan(root: Path, known: Mapping[str, Asset], deadline: Deadline) -> tuple[dict[str, Asset], int]:
-    """The assets of a project, and how many there was no time to read; what has not changed is not read again."""
+    """Return the assets of a project, and how many there was no time to read; what has not changed is not
+    read again.
+    """
     files, folders = _walk(root)
     now = time.time_ns() - _MARGIN_NS
     assets: dict[str, Asset] = {}
@@ -39,7 +41,7 @@ def scan(root: Path, known: Mapping[str, Asset], deadline: Deadline) -> tuple[di
 
 
 def _names(files: _Seen, folders: set[str]) -> Iterable[str]:
-    """Assets by path: files, folders, and what only a .meta is left of."""
+    """Return assets by path: files, folders, and what only a .meta is left of."""
     names = {path.removesuffix(".meta") for path in files}
     return sorted(name for name in names if f"{name}.meta" in files or name not in folders)
 

@@ -37,7 +37,7 @@ class AssetGraph:
         return paths
 
     def asset(self, path: str) -> Asset:
-        """The asset at a path.
+        """Return the asset at a path.
 
         Raises:
             NotFound: there is none; the hint names some that are called alike.
@@ -52,13 +52,13 @@ class AssetGraph:
         return None if asset is None else asset.path
 
     def files(self) -> Iterator[Asset]:
-        """The project's own assets, without folders, settings and what lies in packages."""
+        """Yield the project's own assets, without folders, settings and what lies in packages."""
         for asset in self.assets.values():
             if asset.path.startswith("Assets/") and asset.kind not in ("folder", "missing"):
                 yield asset
 
     def refers_to(self, asset: Asset) -> list[Asset]:
-        """The assets that one refers to, by path."""
+        """Return the assets that one refers to, by path."""
         others = (self.by_guid.get(guid) for guid in asset.refs)
         return sorted({other.path: other for other in others if other}.values(), key=lambda other: other.path)
 
@@ -67,7 +67,7 @@ class AssetGraph:
         return [self.assets[path] for path in paths if path != asset.path]
 
     def reached_from(self, starts: Iterable[Asset]) -> set[str]:
-        """The paths of everything that some assets need, themselves included."""
+        """Return the paths of everything that some assets need, themselves included."""
         waiting = list(starts)
         reached = {asset.path for asset in waiting}
         while waiting:
@@ -78,7 +78,7 @@ class AssetGraph:
         return reached
 
     def is_known(self, guid: str) -> bool:
-        """Whether a guid is the engine's own or one of an asset that is there."""
+        """Return whether a guid is the engine's own or one of an asset that is there."""
         asset = self.by_guid.get(guid)
         return guid.startswith(BUILT_IN) or (asset is not None)
 

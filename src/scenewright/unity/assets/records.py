@@ -90,7 +90,7 @@ class Asset(msgspec.Struct, array_like=True, gc=False):
 
 
 def is_scanned(path: str) -> str:
-    """How references are written in a file of this name: serialized, quoting, or not at all."""
+    """Return how references are written in a file of this name: serialized, quoting, or not at all."""
     suffix = PurePosixPath(path).suffix.lower()
     return "serialized" if suffix in _SERIALIZED else "quoting" if suffix in _QUOTING else ""
 
@@ -101,14 +101,14 @@ def own_guid(meta: bytes) -> str:
 
 
 def guids_in(data: bytes, how: str = "serialized") -> set[str]:
-    """The guids that a file refers to, the engine's own left out."""
+    """Return the guids that a file refers to, the engine's own left out."""
     pattern = _GUID if how == "serialized" else _ANY_GUID
     guids = {guid.decode() for guid in set(pattern.findall(data))}
     return {guid for guid in guids if not guid.startswith(BUILT_IN)}
 
 
 def main_object(data: bytes, meta: bytes) -> str:
-    """The class of the object that an .asset file is for: the one its .meta names, or else the first."""
+    """Return the class of the object that an .asset file is for: the one its .meta names, or else the first."""
     named = _MAIN.search(meta)
     start = re.search(rb"--- !u!(\d+) &%s\b" % named[1], data) if named else None
     header = start or _FIRST.search(data)

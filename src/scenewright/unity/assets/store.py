@@ -31,7 +31,7 @@ class _Stored(msgspec.Struct, array_like=True):
 
 
 def load_graph(files: Changeset, folder: Path | None, deadline: Deadline | None = None) -> AssetGraph:
-    """The graph as it is now, with what a call has staged; `folder` is where to keep it, if anywhere."""
+    """Return the graph as it is now, with what a call has staged; `folder` is where to keep it, if anywhere."""
     root = files.project.root
     place = None if folder is None else folder / NAME
     known = _recent.get(root)
@@ -48,12 +48,12 @@ def load_graph(files: Changeset, folder: Path | None, deadline: Deadline | None 
 
 
 def forget() -> None:
-    """Drops what is in memory, as a new process begins."""
+    """Drop what is in memory, as a new process begins."""
     _recent.clear()
 
 
 def _overlaid(assets: dict[str, Asset], files: Changeset) -> dict[str, Asset]:
-    """The assets with the staged changes of the call."""
+    """Return the assets with the staged changes of the call."""
     changes = [change for change in files.changes() if change.path.startswith(tuple(f"{top}/" for top in FOLDERS))]
     if not changes:
         return assets

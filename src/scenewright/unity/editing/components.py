@@ -15,7 +15,8 @@ __all__ = ["add_component", "find_script", "remove_component", "the_component"]
 
 
 def find_script(workspace: Workspace, name: str) -> str | None:
-    """The guid of the script that declares a class, by its name or path; None where it is one of the engine's classes.
+    """Return the guid of the script that declares a class, by its name or path; None where it is one of the engine's
+    classes.
 
     Raises:
         NotFound: there is neither.
@@ -38,7 +39,7 @@ def find_script(workspace: Workspace, name: str) -> str | None:
 
 
 def add_component(hierarchy: Hierarchy, node: ObjectNode, name: str) -> int:
-    """Puts a component on a GameObject; returns its id."""
+    """Put a component on a GameObject; return its id."""
     session = hierarchy.session
     guid = find_script(session.workspace, name)
     (file_id,) = session.new_ids(1)
@@ -62,7 +63,7 @@ def add_component(hierarchy: Hierarchy, node: ObjectNode, name: str) -> int:
 
 
 def remove_component(hierarchy: Hierarchy, node: ObjectNode, part: Component) -> int:
-    """Takes a component away; returns how many references to it were emptied."""
+    """Take a component away; return how many references to it were emptied."""
     session = hierarchy.session
     if part.class_id in (4, 224):
         raise Invalid("A GameObject needs its transform.", path="input.componentType", rule="enum")
@@ -94,7 +95,7 @@ def _remove_from_instance(hierarchy: Hierarchy, node: ObjectNode, part: Componen
 
 
 def the_component(workspace: Workspace, node: ObjectNode, name: str, index: int | None = None) -> Component:
-    """A component by its class; of several, by their number.
+    """Return a component by its class; of several, by their number.
 
     Raises:
         NotFound: there is none.

@@ -171,7 +171,7 @@ def game_object(file_id: int, name: str, components: Sequence[int], **fields: An
 
 
 def transform(file_id: int, owner: int, father: int, *, is_rect: bool, order: int | None) -> str:
-    """A transform at its parent's place; `order` only for versions that write it."""
+    """Return a transform at its parent's place; `order` only for versions that write it."""
     fields = _common(owner) | {
         "m_LocalRotation": {"x": "0", "y": "0", "z": "0", "w": "1"},
         "m_LocalPosition": _vector(0),
@@ -196,13 +196,13 @@ def transform(file_id: int, owner: int, father: int, *, is_rect: bool, order: in
 
 
 def component(file_id: int, owner: int, name: str) -> str:
-    """A component of one of the engine's classes."""
+    """Return a component of one of the engine's classes."""
     enabled = {} if name in _ALWAYS_ON else {"m_Enabled": "1"}
     return _document(COMPONENTS[name], file_id, name, _common(owner) | enabled)
 
 
 def script(file_id: int, owner: int, guid: str) -> str:
-    """A component of a script."""
+    """Return a component of a script."""
     return _document(
         114,
         file_id,
@@ -219,7 +219,7 @@ def script(file_id: int, owner: int, guid: str) -> str:
 
 
 def stripped(class_id: int, file_id: int, source: int, guid: str, instance: int) -> str:
-    """A stand-in for an object that a prefab instance brings."""
+    """Return a stand-in for an object that a prefab instance brings."""
     fields = {
         "m_CorrespondingSourceObject": {"fileID": str(source), "guid": guid, "type": "3"},
         "m_PrefabInstance": {"fileID": str(instance)},
@@ -234,7 +234,7 @@ def _vector(value: int) -> dict[str, str]:
 
 
 def quaternion(degrees: Sequence[float]) -> dict[str, float]:
-    """Euler angles as a rotation, in the engine's order: about z, then x, then y."""
+    """Return euler angles as a rotation, in the engine's order: about z, then x, then y."""
     (sx, cx), (sy, cy), (sz, cz) = ((math.sin(half), math.cos(half)) for half in (math.radians(a) / 2 for a in degrees))
     return {
         "x": sx * cy * cz + cx * sy * sz,

@@ -31,7 +31,7 @@ class Hierarchy:
         return {id(child): node for node in self.session.tree for child in node.children}
 
     def add(self, name: str, parent: ObjectNode | None, **fields: Any) -> int:
-        """A new GameObject with a transform; returns its id, the transform's is the next."""
+        """Add a new GameObject with a transform; return its id, the transform's is the next."""
         file_id, transform_id = self.session.new_ids(2)
         father = self.transform_id(parent) if parent is not None else 0
         is_rect = parent is not None and bool(parent.parts) and parent.parts[0].class_id == 224
@@ -44,7 +44,7 @@ class Hierarchy:
         return file_id
 
     def remove(self, node: ObjectNode) -> int:
-        """Takes an object away with all below it; returns how many references to it were emptied."""
+        """Take an object away with all below it; return how many references to it were emptied."""
         if node.instance is not None and not self._is_root(node):
             self._listed_items(node.instance, "m_RemovedGameObjects").append(self._source(node))
             self._forget_added(node, node.instance)
@@ -57,7 +57,7 @@ class Hierarchy:
         return self.clear_references(self.removed)
 
     def move(self, node: ObjectNode, parent: ObjectNode | None, index: int | None) -> None:
-        """Hangs an object on another parent; its own position, rotation and scale stay as they are written."""
+        """Move an object to another parent; its own position, rotation and scale stay as they are written."""
         if node.instance is not None and not self._is_root(node):
             raise Unsupported(f"The parent of '{node.path}' is set by a prefab.", hint="Move it in the prefab itself.")
         if parent is None and index is not None and self._scene_roots() is None:
@@ -82,14 +82,14 @@ class Hierarchy:
             self.session.edits.set_value(document, ["m_RootOrder"], str(last if index is None else index))
 
     def transform_id(self, node: ObjectNode) -> int:
-        """The id of an object's transform in this file; one that only a prefab has gets a stand-in."""
+        """Return the id of an object's transform in this file; one that only a prefab has gets a stand-in."""
         if not node.parts:
             raise Invalid(f"'{node.path}' has no transform.", path="input.parentPath", rule="tree")
         part = node.parts[0]
         return part.file_id if part.file_id in self.session.file.by_id else self._stand_in(node, part.class_id)
 
     def object_id(self, node: ObjectNode) -> int:
-        """The same for the GameObject itself."""
+        """Return the id of a GameObject in this file; one that only a prefab has gets a stand-in."""
         return node.file_id if node.file_id in self.session.file.by_id else self._stand_in(node, 1)
 
     def _stand_in(self, node: ObjectNode, class_id: int) -> int:
@@ -106,7 +106,7 @@ class Hierarchy:
         return file_id
 
     def clear_references(self, gone: set[int]) -> int:
-        """Empties the references to objects that are gone, as the editor does."""
+        """Empty the references to objects that are gone, as the editor does."""
         count, listed = 0, self.session.list_spans()
         for match in _REFERENCE.finditer(self.session.file.data):
             start, end = match.span()
@@ -118,7 +118,7 @@ class Hierarchy:
         return count
 
     def _forget(self, node: ObjectNode) -> None:
-        """Notes the documents of an object as removed."""
+        """Note the documents of an object as removed."""
         file = self.session.file
         if node.instance is None:
             ids = [node.file_id, *(part.file_id for part in node.parts)]
@@ -128,7 +128,7 @@ class Hierarchy:
         self.removed |= {file_id for file_id in ids if file_id in file.by_id}
 
     def _forget_added(self, node: ObjectNode, instance: Instance) -> None:
-        """Notes what this file has added to a part of an instance as removed."""
+        """Note what this file has added to a part of an instance as removed."""
         for below in node.walk():
             if below.instance is not instance:
                 self._forget(below)
@@ -186,7 +186,7 @@ class Hierarchy:
         return None if document is None else self.session.items(document, "m_Roots")
 
     def _order(self) -> int | None:
-        """The place of a new root, in versions that write it into its transform."""
+        """Return the place of a new root, in versions that write it into its transform."""
         if self.session.file.path.endswith(".prefab"):
             raise Invalid(
                 "A prefab has one root.",
@@ -201,7 +201,7 @@ class Hierarchy:
         return max([len(roots), *(self._stored_order(root) + 1 for root in roots)])
 
     def _stored_order(self, node: ObjectNode) -> int:
-        """The place that a transform itself says it has."""
+        """Return the place that a transform itself says it has."""
         document = self.session.own(node.parts[0]) if node.parts else None
         return number(document.data.get("m_RootOrder")) if document is not None else -1
 
@@ -215,7 +215,7 @@ class Hierarchy:
         return rows
 
     def _source(self, part: Any, node: ObjectNode | None = None) -> dict[str, str]:
-        """A reference to what an object is in its prefab."""
+        """Return a reference to what an object is in its prefab."""
         instance = (node or part).instance
         assert instance is not None
         assert part.inner is not None

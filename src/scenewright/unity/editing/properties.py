@@ -25,7 +25,7 @@ MODIFICATIONS: tuple[PathStep, PathStep] = ("m_Modification", "m_Modifications")
 def set_property(
     session: EditSession, part: ObjectNode | Component, path: str, value: Any, *, create: bool = False
 ) -> None:
-    """Gives a property another value, by its shape.
+    """Give a property another value, by its shape.
 
     Raises:
         Invalid: the object has no such property, or the value does not fit.
@@ -81,7 +81,7 @@ def _unknown_property(path: str, steps: Sequence[PathStep], data: dict[str, Any]
 
 
 def engine_path(steps: Sequence[PathStep]) -> str:
-    """A path as overrides write it: `m_Materials.Array.data[0]`."""
+    """Return a path as overrides write it: `m_Materials.Array.data[0]`."""
     text = "".join(f".Array.data[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
     return text.lstrip(".")
 
@@ -94,13 +94,13 @@ class Overrides:
         self._instance = instance
 
     def set(self, source: int, steps: Sequence[PathStep], value: Any, existing: Any = None) -> None:
-        """Overrides a property of an object of the prefab; what is the same already is left alone."""
+        """Override a property of an object of the prefab; what is the same already is left alone."""
         for path, leaf in _leaves(steps, value):
             if value_at({"": existing}, ["", *path[len(steps) :]]) != leaf:
                 self._set_one(source, engine_path(path), leaf)
 
     def revert(self, source: int | None, path: str | None) -> int:
-        """Takes overrides back: of one object or all, of one property (and what is inside it) or all."""
+        """Take overrides back: of one object or all, of one property (and what is inside it) or all."""
         wanted = None if path is None else engine_path(property_path(path))
         rows = self._rows()
         kept = [
@@ -134,7 +134,7 @@ class Overrides:
 
 
 def _leaves(steps: Sequence[PathStep], value: Any) -> Iterator[tuple[list[PathStep], Any]]:
-    """The single values inside one: an override is about one number, text or reference."""
+    """Yield the single values inside one: an override is about one number, text or reference."""
     if isinstance(value, dict) and "fileID" not in value:
         for key, item in value.items():
             yield from _leaves([*steps, key], item)

@@ -34,7 +34,7 @@ class Mending:
         self.done: Counter[tuple[str, str]] = Counter()
 
     def replace_guids(self, scope: str) -> None:
-        """Puts other guids in the place of those that are gone."""
+        """Put other guids in the place of those that are gone."""
         for asset in self._workspace.graph.files():
             gone = [guid for guid in asset.refs if guid in self._replaced]
             if not gone or asset.kind != "text" or not _is_in_scope(asset.path, scope):
@@ -46,7 +46,7 @@ class Mending:
                 self.done[asset.path, "replace-guid"] += 1
 
     def clear(self, findings: Findings) -> None:
-        """Empties references that lead nowhere, and drops overrides of what a prefab lost."""
+        """Empty references that lead nowhere, and drop overrides of what a prefab lost."""
         for row in findings.references:
             broken = row.broken
             if broken.status not in self._statuses or broken.guid in self._replaced:
@@ -69,7 +69,7 @@ class Mending:
                 self.done[row.path, "clear-reference"] += 1
 
     def remove_scripts(self, findings: Findings) -> None:
-        """Removes components whose script is gone."""
+        """Remove components whose script is gone."""
         for row in findings.scripts:
             if row.status not in self._statuses or row.guid in self._replaced or row.game_object is None:
                 continue

@@ -35,12 +35,12 @@ class EditSession:
         return self._tree
 
     def own(self, part: ObjectNode | Component) -> ObjectDocument | None:
-        """The document of an object that this file itself holds; None where a prefab instance brings it."""
+        """Return the document of an object that this file itself holds; None where a prefab instance brings it."""
         document = self.file.by_id.get(part.file_id)
         return None if document is None or document.stripped or part.inner is not None else document
 
     def new_ids(self, count: int) -> list[int]:
-        """Ids that nothing in the file has, one after the other; the same for the same file and request."""
+        """Return ids that nothing in the file has, one after the other; the same for the same file and request."""
         start = hashlib.blake2b(self.file.data, digest_size=8, key=str(len(self._given)).encode()).digest()
         size = 31 if self.file.path.endswith(".unity") else 62
         first = int.from_bytes(start) % (1 << size)
@@ -52,7 +52,9 @@ class EditSession:
         return ids
 
     def items(self, document: ObjectDocument, *path: PathStep) -> list[Any] | None:
-        """A list of a document to be changed in place, until it is saved; None where the file does not write it."""
+        """Return a list of a document to be changed in place, until it is saved; None where the file does not
+        write it.
+        """
         key = (document.file_id, path)
         if key not in self._lists:
             value = value_at(document.data, path)
@@ -62,12 +64,12 @@ class EditSession:
         return self._lists[key][1]
 
     def list_spans(self) -> list[tuple[int, int]]:
-        """Where the lists stand that are going to be changed."""
+        """Return where the lists stand that are going to be changed."""
         places = [locate(document, path) for (_, path), (document, _) in self._lists.items()]
         return [(place.entry, place.after) for place in places if place is not None]
 
     def add_documents(self, file_id: int, text: str) -> None:
-        """Adds documents where the engine would write them: scenes are sorted by id, prefabs are not."""
+        """Add documents where the engine would write them: scenes are sorted by id, prefabs are not."""
         ids = [document.file_id for document in self.file.documents]
         at = len(self.file.data)
         if self.file.path.endswith(".unity"):
@@ -83,7 +85,7 @@ class EditSession:
         self.edits.insert(at, text)
 
     def save(self, *, added: int = 0, removed: int = 0) -> ObjectTree | UnityFile:
-        """Checks the result by reading it and stages it; returns what is now in the file.
+        """Check the result by reading it and stage it; return what is now in the file.
 
         Raises:
             Internal: the result is not what was meant.

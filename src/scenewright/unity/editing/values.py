@@ -17,7 +17,7 @@ _COLOR = re.compile(r"#([0-9a-fA-F]{6})([0-9a-fA-F]{2})?")
 
 
 def coerce(value: Any, existing: Any, path: str, resolve: Resolve) -> Any:
-    """The value as text, mapping or list, in the shape of what is there.
+    """Return the value as text, mapping or list, in the shape of what is there.
 
     Raises:
         Invalid: it does not fit.

@@ -100,7 +100,7 @@ class Facts:
         self.roots: tuple[int, ...] = ()
 
     def owners(self) -> dict[int, int]:
-        """The GameObject of each component that belongs to a stripped one, which does not list it."""
+        """Return the GameObject of each component that belongs to a stripped one, which does not list it."""
         if not any(row.class_id == GAME_OBJECT for row in self.stripped.values()):
             return {}
         owners = {}
@@ -126,7 +126,7 @@ def read_facts(file: UnityFile) -> Facts:
 
 
 def number(value: Any) -> int:
-    """A whole number that the file writes, 0 where it is none."""
+    """Return a whole number that the file writes, 0 where it is none."""
     try:
         return int(value)
     except (TypeError, ValueError):
@@ -134,7 +134,7 @@ def number(value: Any) -> int:
 
 
 def target_of(reference: Any) -> tuple[int, str]:
-    """The file id and the guid of a reference, 0 and nothing where it is none."""
+    """Return the file id and the guid of a reference, 0 and nothing where it is none."""
     if not isinstance(reference, dict):
         return 0, ""
     guid = reference.get("guid", "")

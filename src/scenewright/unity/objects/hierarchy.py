@@ -16,7 +16,7 @@ Load = Callable[[str], "ObjectTree | None"]  # the tree of a prefab by its guid,
 
 
 def build_tree(file: UnityFile, load: Load, *, is_prefab: bool) -> ObjectTree:
-    """The hierarchy of a scene or prefab."""
+    """Return the hierarchy of a scene or prefab."""
     return _Builder(file, load, is_prefab=is_prefab).build()
 
 
@@ -144,7 +144,7 @@ class _Builder:
         return self.copies[instance.file_id].order
 
     def _place_lost(self) -> None:
-        """Makes roots of what no root leads to: no transform, a parent that is gone, or parents in a circle."""
+        """Make roots of what no root leads to: no transform, a parent that is gone, or parents in a circle."""
         everything = [*self.tree.nodes.values(), *(copy.root for copy in self.copies.values())]
         reached = {id(node) for node in self.tree}
         for node in everything:

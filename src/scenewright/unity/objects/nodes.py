@@ -98,7 +98,7 @@ class ObjectTree:
             yield from root.walk()
 
     def set_paths(self) -> None:
-        """Gives each object a path of its own: of several with the same, the second gets `[1]`."""
+        """Give each object a path of its own: of several with the same, the second gets `[1]`."""
         taken: dict[str, int] = {}
         room = MOST_PATH_CHARS
         waiting = [(root, "") for root in reversed(self.roots)]

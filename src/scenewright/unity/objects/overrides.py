@@ -14,7 +14,7 @@ __all__ = ["effective_data", "overridden", "value_at", "with_value"]
 
 
 def effective_data(part: Component | ObjectNode) -> dict[str, Any]:
-    """The properties of an object; from the innermost prefab outwards, each instance changes some."""
+    """Return the properties of an object; from the innermost prefab outwards, each instance changes some."""
     chain = [part]
     while chain[-1].inner is not None:
         chain.append(chain[-1].inner)
@@ -28,7 +28,7 @@ def effective_data(part: Component | ObjectNode) -> dict[str, Any]:
 
 
 def overridden(part: Component | ObjectNode) -> set[str]:
-    """The property paths that the outermost instance changes."""
+    """Return the property paths that the outermost instance changes."""
     if part.inner is None or part.instance is None:
         return set()
     rows = modifications_of(part.instance)
@@ -49,7 +49,7 @@ def _apply_override(data: dict[str, Any], row: Mapping[str, Any]) -> dict[str, A
 
 
 def with_value(data: Any, steps: Sequence[PathStep], value: Any) -> Any:
-    """A copy with another value at a path; containers on the way that are missing are made."""
+    """Return a copy with another value at a path; containers on the way that are missing are made."""
     if not steps:
         return value
     step, rest = steps[0], steps[1:]
@@ -73,7 +73,7 @@ def _resize_list(data: dict[str, Any], steps: Sequence[PathStep], size: int) -> 
 
 
 def value_at(data: Any, steps: Sequence[PathStep]) -> Any:
-    """What is at a path, None where nothing is."""
+    """Return what is at a path, None where nothing is."""
     for step in steps:
         if isinstance(data, dict) and isinstance(step, str):
             data = data.get(step)

@@ -27,7 +27,7 @@ class Copy:
 
 
 def outer_id(source: int, instance: int) -> int:
-    """The id that an object of a nested prefab has in the prefab around it."""
+    """Return the id that an object of a nested prefab has in the prefab around it."""
     return (source ^ instance) & _MASK
 
 
@@ -37,7 +37,7 @@ def modifications_of(instance: Instance) -> list[dict[str, Any]]:
 
 
 def expand(instance: Instance, source: ObjectTree | None, into: ObjectTree, written: Mapping[int, int]) -> Copy:
-    """The objects of an instance; `written` has the ids of those that the file itself mentions."""
+    """Return the objects of an instance; `written` has the ids of those that the file itself mentions."""
     if source is None or not source.roots:
         return _opaque_copy(instance, into)
     if into.size + source.size > MOST_OBJECTS:
@@ -60,7 +60,7 @@ def _too_large(instance: Instance) -> str:
 
 
 def _opaque_copy(instance: Instance, into: ObjectTree) -> Copy:
-    """One node for an instance of a model, a package's prefab or one that is missing."""
+    """Return one node for an instance of a model, a package's prefab or one that is missing."""
     root = ObjectNode(into.file, 0, "")
     root.instance, root.prefab, root.opaque = instance, instance.guid, True
     copy = Copy(root)
@@ -123,7 +123,7 @@ def _targets(instance: Instance, key: str) -> list[int]:
 
 
 def _modify(copy: Copy, row: dict[str, Any]) -> None:
-    """Applies what a hierarchy shows; other properties are read with `overrides`."""
+    """Apply what a hierarchy shows; other properties are read with `overrides`."""
     target, _ = target_of(row.get("target"))
     value, path = str(row.get("value", "")), row.get("propertyPath")
     if path == "m_RootOrder" and copy.owners.get(target) is copy.root:

@@ -226,7 +226,7 @@ def _overridden(call: Call, session: Any, node: Any, reverted: int | None = None
 
 
 def _main(workspace: Any, path: str) -> int | None:
-    """The main object of an asset, as its .meta names it."""
+    """Return the main object of an asset, as its .meta names it."""
     from scenewright.core.faults import Fault
     from scenewright.unity.objects.facts import number
     from scenewright.unity.yaml.source import read_meta

@@ -391,13 +391,13 @@ OPERATIONS = (asset_info, dependency_graph, search_assets, resolve_guids, read_m
 
 
 def _pairs(rows: Any) -> list[tuple[str, Any]]:
-    """Properties of a material, which are written as a list of mappings of one key."""
+    """Return properties of a material, which are written as a list of mappings of one key."""
     mappings = rows if isinstance(rows, list) else []
     return [(key, value) for row in mappings if isinstance(row, dict) for key, value in row.items()]
 
 
 def _meta(workspace: Workspace, asset: Asset) -> tuple[str | None, dict[str, Any] | None, list[str] | None]:
-    """The importer of an asset, its settings, and the labels."""
+    """Return the importer of an asset, its settings, and the labels."""
     from scenewright.unity.presentation import Presenter
     from scenewright.unity.yaml.source import read_meta
 
@@ -423,7 +423,7 @@ def _edges(workspace: Workspace, start: Asset, depth: int, side: str) -> list[Ed
 
 
 def _file_glob(text: str | None) -> Glob:
-    """A pattern with `*` and `?` is for a name or the last parts of a path; a plain word for a part of it."""
+    """Return the pattern of a file: with `*` and `?` for its name or the last parts of its path, else for any part."""
     parts = wildcards(text or "", slashes=False, ignore_case=True)
     if any(mark in (text or "") for mark in "*?"):
         return Glob((Choice(((), (RUN, "/"))), *parts), ignore_case=True)

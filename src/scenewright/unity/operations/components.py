@@ -302,7 +302,7 @@ def _choose_components(workspace: Workspace, node: ObjectNode, wanted: str | Non
 
 
 def _first_object(workspace: Workspace, inputs: GoComponentQuery) -> tuple[ObjectTree, ObjectNode]:
-    """The GameObject in the given scene, or in the first that has it."""
+    """Return the GameObject in the given scene, or in the first that has it."""
     if inputs.scene_path is not None:
         tree = workspace.tree(inputs.scene_path)
         return tree, find_object(tree, inputs.hierarchy_path)

@@ -56,7 +56,7 @@ class Rows:
         return ObjectRow(scene_path=scene_path, **self._common(node))  # type: ignore[arg-type]
 
     def tree(self, roots: list[ObjectNode], max_depth: int, limit: int) -> tuple[list[TreeRow], int]:
-        """Roots with what is below them, level by level until there are enough; and how many rows that is."""
+        """Return roots with what is below them, level by level until there are enough; and how many rows that is."""
         level = roots[:limit]
         shown: set[int] = set()
         depth = 0

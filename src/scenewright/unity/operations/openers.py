@@ -38,7 +38,7 @@ _SHOWN = 12
 
 
 def open_workspace(call: Call, seconds: float | None = None) -> Workspace:
-    """The project's files as this call sees them; long looks stop after some seconds."""
+    """Return the project's files as this call sees them; long looks stop after some seconds."""
     from scenewright.core.calls.deadline import Deadline
     from scenewright.unity.workspace import Workspace
 
@@ -52,7 +52,7 @@ def open_workspace(call: Call, seconds: float | None = None) -> Workspace:
 
 
 def find_object(tree: ObjectTree, path: str) -> ObjectNode:
-    """The GameObject at a path, or with a file id.
+    """Return the GameObject at a path, or with a file id.
 
     Raises:
         NotFound: there is none; the hint names some that are alike.
@@ -71,7 +71,7 @@ def find_object(tree: ObjectTree, path: str) -> ObjectNode:
 
 
 def one_asset(workspace: Workspace, path: str | None, guid: str | None, key: str = "assetPath") -> str:
-    """The path of an asset that is given by its path or by its guid.
+    """Return the path of an asset that is given by its path or by its guid.
 
     Raises:
         Invalid: both are given, or none.

@@ -280,7 +280,7 @@ class _Overrides:
         return OverrideRow(instance=root.path, instance_file_id=str(instance.file_id), **fields)
 
     def _inner_value(self, node: ObjectNode | None, source: int, path: str) -> tuple[str | None, Any]:
-        """The class of what an override is about, and the property's value in the prefab."""
+        """Return the class of what an override is about, and the property's value in the prefab."""
         from scenewright.unity.objects.overrides import effective_data, value_at
         from scenewright.unity.yaml.property_spans import property_path
 

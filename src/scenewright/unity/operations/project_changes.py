@@ -257,7 +257,7 @@ def _name_layers(session: EditSession, layers: list[LayerInput]) -> None:
 
 
 def _replacements(call: Call, given: dict[str, str]) -> list[tuple[str, str]]:
-    """The guids to put in place of others."""
+    """Return the guids to put in place of others."""
     from scenewright.unity.operations.openers import one_asset
 
     workspace = open_workspace(call)

@@ -288,7 +288,9 @@ OPERATIONS = (summarize_assets, missing_references, list_scripts)
 
 
 def _starts(graph: AssetGraph) -> list[Asset]:
-    """Where the game and the editor come from: settings (with the scenes of the build), and what is loaded by name."""
+    """Return where the game and the editor come from: settings (with the scenes of the build), and what is loaded by
+    name.
+    """
     return [
         asset
         for path, asset in graph.assets.items()

@@ -50,14 +50,14 @@ class ObjectChanged(Outputs, frozen=True, kw_only=True):
 
 
 def open_session(call: Call, path: str) -> EditSession:
-    """A file to be changed."""
+    """Return a file to be changed."""
     from scenewright.unity.editing.session import EditSession
 
     return EditSession(open_workspace(call), path)
 
 
 def saved_tree(session: EditSession, hierarchy: Hierarchy | None = None) -> ObjectTree:
-    """Stages the changes; returns the hierarchy read again."""
+    """Stage the changes; return the hierarchy read again."""
     from scenewright.unity.objects.nodes import ObjectTree
 
     added, removed = (hierarchy.added, len(hierarchy.removed)) if hierarchy is not None else (0, 0)
@@ -69,7 +69,7 @@ def saved_tree(session: EditSession, hierarchy: Hierarchy | None = None) -> Obje
 def _shown_properties(
     session: EditSession, tree: ObjectTree, key: str, names: list[str], kind: str | None
 ) -> dict[str, Any]:
-    """Properties of an object or component as they are now in effect."""
+    """Return properties of an object or component as they are now in effect."""
     from scenewright.unity.objects.overrides import effective_data, value_at
     from scenewright.unity.presentation import Presenter
     from scenewright.unity.yaml.property_spans import property_path
@@ -80,7 +80,7 @@ def _shown_properties(
 
 
 def _find_again(tree: ObjectTree, key: str, kind: str | None) -> Any:
-    """The object with a key, in the file as it is now."""
+    """Return the object with a key, in the file as it is now."""
     from scenewright.unity.component_names import key_of
 
     for node in tree:
@@ -93,7 +93,7 @@ def _find_again(tree: ObjectTree, key: str, kind: str | None) -> Any:
 
 
 def node_at(session: EditSession, path: str) -> ObjectNode:
-    """The GameObject at a path."""
+    """Return the GameObject at a path."""
     return find_object(session.tree, path)
 
 
@@ -106,7 +106,7 @@ def set_and_read(
     *,
     create: bool = False,
 ) -> ObjectChanged:
-    """Sets properties, reads them back and says so."""
+    """Set properties, read them back and say so."""
     from scenewright.unity.component_names import key_of
     from scenewright.unity.editing.properties import set_property as put
     from scenewright.unity.objects.nodes import Component

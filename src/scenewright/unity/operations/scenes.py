@@ -246,7 +246,7 @@ OPERATIONS = (dump_hierarchy, find_objects, find_game_objects)
 
 
 def scene_order(workspace: Workspace) -> list[str]:
-    """The project's scenes: those of the build first, in its order, then the others by path."""
+    """Return the project's scenes: those of the build first, in its order, then the others by path."""
     from scenewright.unity.project import ProjectSettings
 
     there = [asset.path for asset in workspace.graph.files() if asset.suffix == ".unity"]

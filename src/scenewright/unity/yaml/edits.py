@@ -28,7 +28,7 @@ class Edits:
         self._changes.append((start, end, content.replace(b"\n", self.file.line_break)))
 
     def covers(self, start: int, end: int) -> bool:
-        """Whether a place is among what is replaced already."""
+        """Return whether a place is among what is replaced already."""
         return any(first <= start and end <= last for first, last, _ in self._changes)
 
     def insert(self, at: int, text: str) -> None:
@@ -38,7 +38,7 @@ class Edits:
         self.replace(document.start, document.end, "")
 
     def set_value(self, document: ObjectDocument, path: Sequence[PathStep], value: Any) -> None:
-        """Gives a property that the file writes another value.
+        """Give a property that the file writes another value.
 
         Raises:
             Invalid: the file does not write it.
@@ -55,14 +55,14 @@ class Edits:
             self._replace_entry(place, path[-1], value)
 
     def add_entry(self, document: ObjectDocument, path: Sequence[PathStep], key: str, value: Any) -> None:
-        """Adds a key at the end of a mapping (of the whole document for an empty path)."""
+        """Add a key at the end of a mapping (of the whole document for an empty path)."""
         place = locate(document, path)
         if place is None or place.style != "block":
             raise Invalid(f"'{_shown(path)}' cannot take more keys.", path="input.propertyPath", rule="path")
         self.insert(place.after, write_block(key, value, place.indent + 2))
 
     def add_item(self, document: ObjectDocument, path: Sequence[PathStep], value: Any, at: int | None = None) -> None:
-        """Adds an item to a list, last if no place is given.
+        """Add an item to a list, last if no place is given.
 
         Raises:
             Invalid: the file writes no such list.
@@ -80,7 +80,7 @@ class Edits:
         self.insert(before.entry if before is not None else place.end, write_item(value, indent))
 
     def set_list(self, document: ObjectDocument, path: Sequence[PathStep], items: list[Any]) -> None:
-        """Gives a list other items; those that stay at its begin and end keep their bytes."""
+        """Give a list other items; those that stay at its begin and end keep their bytes."""
         place = locate(document, path)
         if place is None:
             raise Invalid(f"The object has no list '{_shown(path)}'.", path="input.propertyPath", rule="path")
@@ -104,7 +104,7 @@ class Edits:
         self.remove_items(document, path, {number})
 
     def remove_items(self, document: ObjectDocument, path: Sequence[PathStep], numbers: set[int]) -> None:
-        """Removes items of a list; an emptied one becomes `[]`."""
+        """Remove items of a list; an emptied one becomes `[]`."""
         place = locate(document, path)
         if place is None or not isinstance(place.value, list) or not numbers:
             return
@@ -120,7 +120,7 @@ class Edits:
                     self.replace(item.entry, item.after, "")
 
     def applied(self) -> UnityFile:
-        """The file with all changes made.
+        """Return the file with all changes made.
 
         Raises:
             ValueError: two of them overlap.
@@ -139,7 +139,7 @@ class Edits:
         self.replace(place.start, place.end, f" {text}" if bare and text else text)
 
     def _replace_entry(self, place: ValueSpan, step: PathStep, value: Any) -> None:
-        """Writes a whole entry anew, its key as it stood."""
+        """Write a whole entry anew, its key as it stood."""
         if isinstance(step, int):
             self.replace(place.entry, place.after, write_item(value, place.indent))
             return

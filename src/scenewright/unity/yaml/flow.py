@@ -20,7 +20,7 @@ class FlowError(ValueError):
 
 
 def read_flow(text: str) -> Any:
-    """The value of a flow collection.
+    """Return the value of a flow collection.
 
     Raises:
         FlowError: it does not end, or is none.
@@ -40,7 +40,7 @@ def read_flow(text: str) -> Any:
 
 
 def flow_span(text: str, key: str | int) -> tuple[int, int] | None:
-    """Where the value of a key or the item of a number lies in a flow collection."""
+    """Return where the value of a key or the item of a number lies in a flow collection."""
     at, number = 1, 0
     while text[(at := _skip_blank(text, at)) : at + 1] not in ("}", "]", ""):
         start = at

@@ -33,7 +33,7 @@ class ParseError(Invalid):
 
 
 def parse(text: str) -> Any:
-    """The value of a document's text.
+    """Return the value of a document's text.
 
     Raises:
         ParseError: it is not of the dialect.
@@ -67,7 +67,7 @@ class Parser:
         return value
 
     def block(self, at: int) -> tuple[Any, int]:
-        """A mapping, a sequence or a scalar that begins at a row."""
+        """Return a mapping, a sequence or a scalar that begins at a row."""
         lead, dash, key, _, other = self.rows[at]
         if dash or other == "-":
             return self.sequence(at, len(lead))
@@ -119,7 +119,7 @@ class Parser:
         return out, at
 
     def item(self, at: int, indent: int) -> tuple[Any, int]:
-        """The item whose dash stands on a row."""
+        """Return the item whose dash stands on a row."""
         lead, dash, key, value, other = self.rows[at]
         if not dash or not (key or other):
             return self.child(at + 1, indent, in_sequence=True)
@@ -133,7 +133,7 @@ class Parser:
         return parsed
 
     def child(self, at: int, indent: int, *, in_sequence: bool = False) -> tuple[Any, int]:
-        """What stands on the rows below a key that has nothing beside it."""
+        """Return what stands on the rows below a key that has nothing beside it."""
         below = self.after_blanks(at)
         if below < len(self.rows):
             lead, dash, _, _, other = self.rows[below]
@@ -143,7 +143,7 @@ class Parser:
         return "", at
 
     def value(self, text: str, at: int, indent: int) -> tuple[Any, int]:
-        """A value that begins on the row before `at`."""
+        """Return a value that begins on the row before `at`."""
         first = text[0]
         if first in "{[":
             return self._flow(text, at)
@@ -159,7 +159,7 @@ class Parser:
         return (fold_plain([text, *self.lines[at:end]]) if end > at else text.rstrip()), end
 
     def split_key(self, text: str) -> tuple[str, str] | None:
-        """The key and value of a row whose key is quoted, empty or has other characters than letters."""
+        """Return the key and value of a row whose key is quoted, empty or has other characters than letters."""
         if text[:1] in ('"', "'"):
             match = _QUOTED_KEY.match(text)
             return (unquote(match[1]), match[2] or "") if match else None
@@ -177,11 +177,11 @@ class Parser:
         return at
 
     def nests(self, text: str) -> bool:
-        """Whether what stands beside a dash is itself a list or a mapping."""
+        """Return whether what stands beside a dash is itself a list or a mapping."""
         return text == "-" or text.startswith("- ") or self.split_key(text) is not None
 
     def _deeper(self, at: int, indent: int) -> int:
-        """The row after those that are further right, blank ones at the end not counted."""
+        """Return the row after those that are further right, blank ones at the end not counted."""
         end = at
         while (below := self.after_blanks(end)) < len(self.rows) and len(self.rows[below][0]) > indent:
             end = below + 1

@@ -41,13 +41,15 @@ class _Slot(NamedTuple):
 
 
 def property_path(text: str) -> list[PathStep]:
-    """A property as the engine names it (`m_Materials.Array.data[0]`) or shorter (`m_Materials[0]`), as steps."""
+    """Return a property as the engine names it (`m_Materials.Array.data[0]`) or shorter
+    (`m_Materials[0]`), as steps.
+    """
     marked = _ARRAY.sub(lambda match: f".\0{match[1] or match[2]}", text)
     return [int(part[1:]) if part.startswith("\0") else part for part in marked.split(".") if part]
 
 
 def locate(document: ObjectDocument, path: Sequence[PathStep]) -> ValueSpan | None:
-    """The place of a property in the file of its document; None where it does not write it."""
+    """Return the place of a property in the file of its document; None where it does not write it."""
     return _Locator(document).find(path)
 
 
@@ -79,7 +81,7 @@ class _Locator(Parser):
         return dict(children(below, len(lead))).get(step)
 
     def _entry_beside_dash(self, slot: _Slot, step: PathStep) -> _Slot | None:
-        """A key of an item that begins beside its dash."""
+        """Return a key of an item that begins beside its dash."""
         row = ROW.findall(" " * slot.column + self.lines[slot.row][slot.column :])[0]
         kept, self.rows[slot.row] = self.rows[slot.row], row
         try:
@@ -138,7 +140,7 @@ class _Locator(Parser):
         )
 
     def _holds_entries(self, slot: _Slot) -> bool:
-        """Whether this is an item whose own keys begin beside its dash."""
+        """Return whether this is an item whose own keys begin beside its dash."""
         if slot.column != slot.indent + 2:
             return False
         _, dash, key, _, other = ROW.findall(self.lines[slot.row][slot.indent :])[0]

@@ -26,7 +26,7 @@ _MEANINGS = {
 
 
 def unquote(text: str) -> str:
-    """The text that a scalar of one line means."""
+    """Return the text that a scalar of one line means."""
     if text.startswith('"'):
         return _ESCAPE.sub(_unescape, text[1:-1]) if "\\" in text else text[1:-1]
     if text.startswith("'"):
@@ -42,19 +42,19 @@ def _unescape(match: re.Match[str]) -> str:
 
 
 def quotes_in(line: str, quote: str) -> int:
-    """How many quotes of this kind a line has that are not escaped."""
+    """Return how many quotes of this kind a line has that are not escaped."""
     if quote == '"':
         line = line.replace("\\\\", "").replace('\\"', "")
     return line.count(quote)
 
 
 def is_closed(text: str) -> bool:
-    """Whether a scalar that begins with a quote ends on its line."""
+    """Return whether a scalar that begins with a quote ends on its line."""
     return quotes_in(text, text[0]) % 2 == 0
 
 
 def fold_double(lines: Sequence[str]) -> str:
-    """A double-quoted scalar over several lines as one of a single line."""
+    """Return a double-quoted scalar over several lines as one of a single line."""
     out, blank = lines[0], 0
     for line in lines[1:]:
         text = line.strip(" \t")
@@ -68,7 +68,7 @@ def fold_double(lines: Sequence[str]) -> str:
 
 
 def fold_single(lines: Sequence[str]) -> str:
-    """A single-quoted scalar over several lines as one of a single line."""
+    """Return a single-quoted scalar over several lines as one of a single line."""
     out, blank = lines[0], 0
     for line in lines[1:]:
         text = line.strip()
@@ -81,7 +81,7 @@ def fold_single(lines: Sequence[str]) -> str:
 
 
 def fold_plain(lines: Sequence[str]) -> str:
-    """A plain scalar over several lines."""
+    """Return a plain scalar over several lines."""
     out, blank = lines[0].strip(), 0
     for line in lines[1:]:
         text = line.strip()
@@ -94,7 +94,7 @@ def fold_plain(lines: Sequence[str]) -> str:
 
 
 def literal(style: str, lines: Sequence[str]) -> str:
-    """A block scalar (`|` or `>`), which the engine itself does not write."""
+    """Return a block scalar (`|` or `>`), which the engine itself does not write."""
     indent = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
     rows = [line[indent:] for line in lines]
     text = "\n".join(rows) if style.startswith("|") else fold_plain(rows)

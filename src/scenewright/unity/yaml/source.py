@@ -22,7 +22,7 @@ _LFS = b"version https://git-lfs"
 
 
 def kind_of(start: bytes) -> str:
-    """What the first bytes of a file say it is: text, lfs-pointer, empty or binary."""
+    """Return what the first bytes of a file say it is: text, lfs-pointer, empty or binary."""
     start = start.removeprefix(_BOM)
     if start.startswith(b"%YAML") or start.startswith(b"--- !u!"):
         return "text"
@@ -87,7 +87,7 @@ class UnityFile:
     """A text-serialized scene, prefab or asset."""
 
     def __init__(self, data: bytes, path: str = "") -> None:
-        """Indexes a file.
+        """Index a file.
 
         Raises:
             Unsupported: it is a git-LFS pointer or binary.
@@ -119,7 +119,7 @@ class UnityFile:
         return (document for document in self.documents if document.class_id in class_ids)
 
     def document(self, file_id: int) -> ObjectDocument:
-        """The document of an id.
+        """Return the document of an id.
 
         Raises:
             NotFound: the file has none.
@@ -141,7 +141,7 @@ def _begins_line(data: bytes, at: int) -> bool:
 
 
 def read_meta(data: bytes) -> dict[str, Any]:
-    """A `.meta` file, which is one document without a header.
+    """Return a `.meta` file, which is one document without a header.
 
     Raises:
         ParseError: it is something else.

@@ -12,7 +12,7 @@ _ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\", "\0
 
 
 def write_scalar(value: Any, *, inside_flow: bool = False) -> str:
-    """A scalar on one line. The engine only decodes other than ASCII characters between double quotes."""
+    """Return a scalar on one line. The engine only decodes other than ASCII characters between double quotes."""
     if isinstance(value, bool):
         return "1" if value else "0"
     if isinstance(value, float):
@@ -27,7 +27,7 @@ def write_scalar(value: Any, *, inside_flow: bool = False) -> str:
 
 
 def write_flow(value: Any) -> str:
-    """A value on one line: `{x: 0, y: 1}`."""
+    """Return a value on one line: `{x: 0, y: 1}`."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {write_flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
@@ -36,7 +36,7 @@ def write_flow(value: Any) -> str:
 
 
 def write_block(key: str, value: Any, indent: int) -> str:
-    """An entry with its lines below; references, vectors and what is empty stand beside the key."""
+    """Return an entry with its lines below; references, vectors and what is empty stand beside the key."""
     lead = " " * indent
     if isinstance(value, list) and value:
         return f"{lead}{key}:\n" + "".join(write_item(item, indent) for item in value)
@@ -46,7 +46,7 @@ def write_block(key: str, value: Any, indent: int) -> str:
 
 
 def write_item(value: Any, indent: int) -> str:
-    """An item of a list with its lines below."""
+    """Return an item of a list with its lines below."""
     lead = " " * indent
     if isinstance(value, dict) and value and not _is_flat(value):
         body = "".join(write_block(name, item, indent + 2) for name, item in value.items())
