@@ -25,7 +25,7 @@ __all__ = ["accepted", "require_approval"]
 
 
 async def accepted(call: Call, checked: CheckedDefinition, *, schedule: dict[str, Any] | None = None) -> RunPlan:
-    """The plan of a run that this call starts, or of those that a schedule will.
+    """Return the plan of a run that this call starts, or of those that a schedule will.
 
     A client that can ask a person is asked at once, for all steps that need it. Where it cannot, the run waits at the
     first of them.
@@ -53,7 +53,7 @@ async def accepted(call: Call, checked: CheckedDefinition, *, schedule: dict[str
 
 
 async def require_approval(call: Call, store: WorkflowStore, run_id: str, step_id: str) -> None:
-    """Asks a person about the step that a run waits with.
+    """Ask a person about the step that a run waits at.
 
     Raises:
         Denied: the person said no, or nobody answered.
@@ -74,7 +74,7 @@ async def require_approval(call: Call, store: WorkflowStore, run_id: str, step_i
 
 
 def _filled_in(step: Action, outputs: dict[str, Any]) -> Action:
-    """The step with what earlier steps returned in its input, as far as that is known."""
+    """Return the step with what earlier steps returned in its input, as far as that is known."""
     try:
         if step.for_each is not None:
             items = resolve(step.for_each.items, ReferenceScope(outputs), "input")
@@ -85,7 +85,7 @@ def _filled_in(step: Action, outputs: dict[str, Any]) -> Action:
 
 
 def _part(step: Action, call: Call, *, asks: bool = True) -> ApprovalItem:
-    """A step as a person is asked about it: its action, all of its input, and what it is repeated for."""
+    """Return a step as a person is asked about it: its action, all of its input, and what it is repeated for."""
     shown = dict(step.input)
     if step.for_each is not None:
         shown["forEach"] = step.for_each.items
@@ -94,7 +94,7 @@ def _part(step: Action, call: Call, *, asks: bool = True) -> ApprovalItem:
 
 
 def _approval_matter(call: Call, checked: CheckedDefinition, schedule: dict[str, Any] | None) -> Matter:
-    """All steps of a run: what one of them does may depend on those before it."""
+    """Return all steps of a run: what one of them does may depend on those before it."""
     risky = checked.needs_approval
     steps = [step for group in checked.groups for step in group]
     marked = "all" if len(risky) == len(steps) else f"{len(risky)} of them, marked with !,"

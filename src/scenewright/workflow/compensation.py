@@ -29,7 +29,7 @@ class RollBack:
         self._plan = plan
 
     async def carry_out(self, made: list[dict[str, Any]]) -> dict[str, Any]:
-        """Takes back what these records tell of; returns which steps are undone and which could not be.
+        """Take back what these records tell of; return which steps are undone and which could not be.
 
         Goes on after a failure: each step's files are its own affair, and what can be put right is.
         """

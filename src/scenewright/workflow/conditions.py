@@ -27,7 +27,7 @@ def equal(one: Any, other: Any) -> bool:
 
 
 def holds(when: When | None, outputs: Mapping[str, Any]) -> bool:
-    """Whether a condition is met; a step that was skipped, or a value that is not there, meets none."""
+    """Return whether a condition is met; a step that was skipped, or a value that is not there, meets none."""
     if when is None:
         return True
     source = outputs.get(when.step_id, MISSING)
@@ -36,7 +36,7 @@ def holds(when: When | None, outputs: Mapping[str, Any]) -> bool:
 
 
 def unmet(expected: list[Expect], output: Any) -> str | None:
-    """The first thing about an output that is not as expected, as a sentence."""
+    """Return the first thing about an output that is not as expected, as a sentence."""
     for expect in expected:
         value = find(output, expect.path)
         place = f"'{expect.path}'" if expect.path else "the output"

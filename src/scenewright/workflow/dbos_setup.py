@@ -75,7 +75,7 @@ class JsonSerializer(Serializer):
 
 
 def start_up(storage: RunStorage, limits: WorkflowLimits, carry: Carry, fire: Carry) -> None:
-    """Starts DBOS over a storage's database; `carry` carries out a run, `fire` starts a scheduled one.
+    """Start DBOS over a storage's database; `carry` carries out a run, `fire` starts a scheduled one.
 
     Blocks for as long as that takes, and must not be called on an event loop.
     """
@@ -119,7 +119,7 @@ def start_up(storage: RunStorage, limits: WorkflowLimits, carry: Carry, fire: Ca
 
 
 def schedule(storage: RunStorage, name: str, cron: str, timezone: str | None, context: Any) -> None:
-    """Makes a schedule, or gives one of this name other times or another plan.
+    """Make a schedule, or give one of this name other times or another plan.
 
     Raises:
         ValueError: the times or the time zone cannot be understood.
@@ -142,12 +142,12 @@ def schedule(storage: RunStorage, name: str, cron: str, timezone: str | None, co
 
 
 def scheduled_as(storage: RunStorage, name: str) -> str:
-    """A schedule's name among those of all projects."""
+    """Return a schedule's name among those of all projects."""
     return f"{storage.workflow}: {name}"
 
 
 def shut_down() -> None:
-    """Stops DBOS. Runs that are under way are left as they are, for whoever comes next."""
+    """Stop DBOS. Runs that are under way are left as they are, for whoever comes next."""
     global _engine, _instance, _batches
     if _batches is not None:
         _batches.stop()
@@ -162,19 +162,19 @@ def shut_down() -> None:
 
 
 def batches() -> Batches:
-    """Does what need not be a transaction of its own."""
+    """Do what need not be a transaction of its own."""
     assert _batches is not None
     return _batches
 
 
 def database() -> sqlalchemy.Engine:
-    """Where the runs are kept."""
+    """Return where the runs are kept."""
     assert _engine is not None
     return _engine
 
 
 def count_open(storage: RunStorage, most: int) -> int:
-    """How many runs are under way or waiting, up to a number. A hundredth of what DBOS's own listing takes."""
+    """Return how many runs are under way or waiting, up to a number. A hundredth of what DBOS's own listing takes."""
     assert _engine is not None
     query = _OPEN.format("" if _engine.dialect.name == "sqlite" else "dbos.")
     with _engine.connect() as connection:
@@ -182,7 +182,7 @@ def count_open(storage: RunStorage, most: int) -> int:
 
 
 def _make_queues(url: str, engine: sqlalchemy.Engine, queues: dict[str, int | None]) -> None:
-    """Makes the queues before DBOS starts: it looks for new ones only once a second."""
+    """Make the queues before DBOS starts: it looks for new ones only once a second."""
     client = DBOSClient(
         system_database_url=url,
         system_database_engine=engine,
@@ -207,7 +207,7 @@ def _register(client: DBOSClient, queues: dict[str, int | None]) -> None:
 
 
 def sqlite_engine(url: str) -> sqlalchemy.Engine:
-    """A pool of connections to a file that several processes write to."""
+    """Return a pool of connections to a file that several processes write to."""
     engine = sqlalchemy.create_engine(url, pool_size=SQLITE_POOL, max_overflow=0, pool_timeout=60)
 
     @event.listens_for(engine, "connect")

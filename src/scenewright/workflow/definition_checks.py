@@ -43,7 +43,7 @@ class CheckedDefinition:
 
 
 def read_definition(raw: Any) -> WorkflowDefinition:
-    """A definition from JSON.
+    """Return a definition from JSON.
 
     Raises:
         Invalid: it does not fit the published schema.
@@ -59,7 +59,7 @@ def read_definition(raw: Any) -> WorkflowDefinition:
 
 
 def _place_fault(fault: Invalid, raw: dict[str, Any]) -> Invalid:
-    """The fault as seen from the arguments, with the step's name in its message."""
+    """Return the fault as seen from the arguments, with the step's name in its message."""
     path = (fault.path or "input").replace("input", ROOT, 1)
     return Invalid(
         f"{_step_name(path, raw)}{fault.message}", path=path, rule=fault.rule, hint=fault.hint, details=fault.details
@@ -84,7 +84,7 @@ def _is_group(step: Any) -> bool:
 
 
 def check_definition(definition: WorkflowDefinition, call: Call) -> CheckedDefinition:
-    """The definition, found to be sound as a part of this call.
+    """Return the definition, found to be sound as a part of this call.
 
     Raises:
         Invalid: a step breaks a rule; path and message say which.
@@ -119,7 +119,7 @@ def check_definition(definition: WorkflowDefinition, call: Call) -> CheckedDefin
 
 
 def _asked_for(step: Action, call: Call) -> list[str]:
-    """Why a person must approve a step, or one of the calls that it makes in turn; empty where nobody must."""
+    """Return why a person must approve a step, or one of the calls that it makes in turn; empty where nobody must."""
     calls = called(call.runtime.registry, step.action_id, step.input)
     decisions = [decide(each.operation, call, each.arguments) for each in calls]
     return [decision.reason for decision in decisions if decision.needs_approval]
@@ -137,7 +137,7 @@ def _steps_with_places(definition: WorkflowDefinition, groups: list[list[Action]
 
 
 def _steps_before(step_id: str, groups: list[list[Action]]) -> list[str]:
-    """The steps that are over when a step begins."""
+    """Return the steps that are over when a step begins."""
     names: list[str] = []
     for members in groups:
         if any(member.id == step_id for member in members):

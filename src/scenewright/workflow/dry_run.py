@@ -25,7 +25,7 @@ class Trial:
         self._turn = anyio.Lock()
 
     async def run(self, request: Request) -> Outcome:
-        """Makes a call on top of those before it; steps of a group take turns."""
+        """Make a call on top of those before it; steps of a group take turns."""
         async with self._turn:
             outcome = await self._runtime.run(request, changes=self._files.fork())
             if outcome.ok:
@@ -33,6 +33,6 @@ class Trial:
             return outcome
 
     def diff(self) -> dict[str, Any] | None:
-        """What all steps together would change."""
+        """Return what all steps together would change."""
         diff = diff_of_all(self._files)
         return {"summary": diff.summary, "entries": diff.entries} if diff else None

@@ -21,7 +21,7 @@ __all__ = ["Called", "called", "operation_named", "uses_editor"]
 
 
 def uses_editor(plan: RunPlan, runtime: Runtime) -> bool:
-    """Whether a step speaks to an editor itself, or writes in a project that an editor has open now.
+    """Return whether a step speaks to an editor itself, or writes in a project that an editor has open now.
 
     Which files such a step changes is known only when it runs, and the editor takes in those on disk too; so every
     write counts. What only reads gets in nobody's way.
@@ -44,7 +44,9 @@ class Called:
 
 
 def called(registry: Registry, tool: Any, arguments: Mapping[str, Any], place: Any = None) -> Iterator[Called]:
-    """The operation behind a call, and those that it calls in turn, as a batch does; each with its project's path."""
+    """Yield the operation behind a call, and those that it calls in turn, as a batch does; each with its project's
+    path.
+    """
     operation = operation_named(registry, tool, arguments)
     if operation is None:
         return  # reported by whoever makes the call
@@ -59,7 +61,7 @@ def called(registry: Registry, tool: Any, arguments: Mapping[str, Any], place: A
 
 
 def operation_named(registry: Registry, tool: Any, arguments: Mapping[str, Any]) -> Operation | None:
-    """The operation that a call by this name would run, or None where there is none."""
+    """Return the operation that a call by this name would run, or None where there is none."""
     try:
         target = registry.find(str(tool))
     except NotFound:

@@ -78,7 +78,7 @@ class WorkflowEngine:
         return self._store is not None
 
     async def started(self) -> WorkflowStore:
-        """The records of runs, with the engine behind them running."""
+        """Return the records of runs, with the engine behind them running."""
         if self._loop is None or not self._loop.is_running():
             self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         if self._store is None:
@@ -116,7 +116,7 @@ class WorkflowEngine:
             _started.append(self)
 
     def close(self) -> None:
-        """Stops; what is under way stays on record for whoever comes next."""
+        """Stop; what is under way stays on record for whoever comes next."""
         with self._lock:
             if self._store is None:
                 return
@@ -136,7 +136,7 @@ class WorkflowEngine:
     # What a run asks for
 
     async def _carry_out(self, plan: dict[str, Any]) -> Any:
-        """Carries out a run; called on DBOS's loop."""
+        """Carry out a run; called on DBOS's loop."""
         from scenewright.workflow.dbos_setup import DBOS
         from scenewright.workflow.run_recorder import Recorder
 
@@ -163,7 +163,7 @@ class WorkflowEngine:
             self.told(run_id)
 
     def note(self, record: RunRecord) -> None:
-        """Puts a run that nobody has begun into the run log, as it stands."""
+        """Put a run that nobody has begun into the run log, as it stands."""
         run = Run(
             run_id=record.run_id,
             correlation_id=record.correlation_id,
@@ -197,7 +197,7 @@ class WorkflowEngine:
         self.runtime.runs.put(run)
 
     async def _start_scheduled(self, at: str, context: dict[str, Any]) -> str:
-        """Starts the run of a schedule; the same one however often it is tried."""
+        """Start the run of a schedule; the same one however often it is tried."""
         store = self._store
         if store is None:
             await wait_for_shutdown()
@@ -211,7 +211,7 @@ class WorkflowEngine:
         return run_id
 
     async def call(self, run_id: str, request: Request, trial: Trial | None = None) -> Outcome | None:
-        """Makes a call; None where the run was cancelled before anything came of it."""
+        """Make a call; None where the run was cancelled before anything came of it."""
         assert self._liveness is not None
         while not self._liveness.is_sure():
             await asyncio.sleep(PAUSE)
@@ -231,7 +231,7 @@ class WorkflowEngine:
         return None
 
     async def step_aside(self, run_id: str) -> None:
-        """Lets another run be carried out while this one waits for a person."""
+        """Let another run be carried out while this one waits for a person."""
         assert self._slots is not None
         try:
             await anyio.to_thread.run_sync(self._slots.give_up, run_id)
@@ -239,7 +239,7 @@ class WorkflowEngine:
             logger.warning("workflows: a run that waits keeps its slot", exc_info=True)
 
     async def step_in(self, run_id: str) -> None:
-        """Waits until the run may be carried out again; one that is cancelled meanwhile need not."""
+        """Wait until the run may be carried out again; one that is cancelled meanwhile need not."""
         while not await self._has_slot(run_id):
             if await self.pause(run_id, SLOT_SECONDS):
                 return
@@ -254,7 +254,7 @@ class WorkflowEngine:
             return False  # the database may be away for a while
 
     async def pause(self, run_id: str, seconds: float) -> bool:
-        """Waits; True where the run was cancelled meanwhile."""
+        """Wait; return True where the run was cancelled meanwhile."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
         while not self.is_cancelled(run_id) and (left := deadline - loop.time()) > 0:
@@ -265,7 +265,7 @@ class WorkflowEngine:
         return run_id in self._cancelled
 
     def operation(self, step: Action) -> Operation | None:
-        """What a step calls, where that can be told from its action alone."""
+        """Return what a step calls, where that can be told from its action alone."""
         try:
             target = self.runtime.registry.find(step.action_id or "")
         except Fault:
@@ -280,7 +280,7 @@ class WorkflowEngine:
         return set(self._active)
 
     def live_logs(self, run_id: str) -> list[Line]:
-        """What steps that are not yet on record have said."""
+        """Return what steps that are not yet on record have said."""
         return list(self._live.get(run_id, ()))
 
     def log(self, run_id: str, logs: list[Line], entry: Line) -> None:
@@ -293,7 +293,7 @@ class WorkflowEngine:
         self.told(run_id)
 
     def told(self, run_id: str) -> None:
-        """Passes on that something happened to a run."""
+        """Pass on that something happened to a run."""
         if self._loop is None or self._closing:
             return
         if threading.get_ident() == self._thread:
@@ -309,7 +309,7 @@ class WorkflowEngine:
             self.runtime.changed(uri)
 
     def cancel_here(self, run_id: str) -> None:
-        """Stops a run if this process carries it out: no further step begins, and one under way is given up."""
+        """Stop a run if this process carries it out: no further step begins, and one under way is given up."""
         if run_id not in self._active:
             return
         self._cancelled.add(run_id)

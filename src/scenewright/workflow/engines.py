@@ -12,7 +12,7 @@ __all__ = ["engine_of"]
 
 
 def engine_of(runtime: Runtime) -> WorkflowEngine:
-    """The engine of a runtime; not started by this."""
+    """Return the engine of a runtime; not started by this."""
     from scenewright.workflow.engine import WorkflowEngine
 
     return runtime.services.get(WorkflowEngine, lambda: WorkflowEngine(runtime))

@@ -21,16 +21,16 @@ class Liveness(Protocol):
     """How the processes of one database know of each other."""
 
     def enter(self) -> None:
-        """Shows from now on that this process lives."""
+        """Show from now on that this process lives."""
 
     def leave(self) -> None:
-        """Ends that; harmless where it never began."""
+        """End that; harmless where it never began."""
 
     def is_sure(self) -> bool:
-        """Whether the others still see this process as alive; where not, it must not begin to write."""
+        """Return whether the others still see this process as alive; where not, it must not begin to write."""
 
     def is_dead(self, executor: str) -> bool:
-        """Whether another process is provably gone."""
+        """Return whether another process is provably gone."""
 
 
 class LockFiles:
@@ -58,7 +58,7 @@ class LockFiles:
 
     @classmethod
     def any_alive(cls, folder: Path, prefix: str) -> bool:
-        """Whether a process whose name begins so is alive."""
+        """Return whether a process whose name begins so is alive."""
         files = list(folder.glob(f"{prefix}*.lock"))
         return any(not cls(folder, "").is_dead(path.stem) for path in files)
 

@@ -66,7 +66,7 @@ class WorkflowStep(Action, frozen=True, kw_only=True):
     parallel: Annotated[list[dict[str, Any]], about(PARALLEL, min_length=1)] | None = None
 
     def group(self) -> list[Action]:
-        """The steps of a group; of any other step, itself."""
+        """Return the steps of a group; of any other step, itself."""
         return msgspec.convert(self.parallel, list[Action]) if self.parallel else [self]
 
 
@@ -77,7 +77,7 @@ class WorkflowDefinition(Inputs, frozen=True, kw_only=True):
     description: Annotated[str, about("What it is for, for people.")] | None = None
 
     def groups(self) -> list[list[Action]]:
-        """What is done one after the other: steps that are done together, or a single one; each with its id."""
+        """Return what is done one after the other: steps that are done together, or a single one; each with its id."""
         count = 0
         groups: list[list[Action]] = []
         for step in self.steps:
@@ -92,7 +92,7 @@ class WorkflowDefinition(Inputs, frozen=True, kw_only=True):
 
 @cache
 def published_schema() -> JsonSchema:
-    """The JSON Schema of a definition, with the steps of a group written out."""
+    """Return the JSON Schema of a definition, with the steps of a group written out."""
     schema = schema_of(WorkflowDefinition)
     properties = schema["properties"]
     steps = properties["steps"]

@@ -69,7 +69,7 @@ class AdvisoryLocks:
                     self._drop()
 
     def _beat(self) -> None:
-        """Shows that this process lives, over a new connection where the old one is gone."""
+        """Show that this process lives, over a new connection where the old one is gone."""
         began = time.monotonic()
         with self._lock:
             if self._connection is None:

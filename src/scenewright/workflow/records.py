@@ -29,13 +29,13 @@ def line(level: str, message: str, step: Action | None = None) -> Line:
 
 
 def record(step: Action, status: str, logs: list[Line], **more: Any) -> dict[str, Any]:
-    """What became of a step, or of one item of it."""
+    """Return what became of a step, or of one item of it."""
     body = {"id": step.id, "actionId": step.action_id, "status": status, "logs": logs}
     return body | {key: value for key, value in more.items() if value is not None}
 
 
 def error_of(fault: Fault) -> dict[str, Any]:
-    """A fault as `lastError` has it, with what a person needs to go on."""
+    """Return a fault as `lastError` has it, with what a person needs to go on."""
     error: dict[str, Any] = {"code": code_of(fault).name, "message": fault.message, "kind": fault.kind}
     if fault.hint:
         error["hint"] = fault.hint
@@ -52,7 +52,7 @@ def is_retryable(fault: Fault, operation: Operation | None) -> bool:
 
 
 def is_unknown(fault: Fault, operation: Operation) -> bool:
-    """Whether a write may have been carried out although it failed."""
+    """Return whether a write may have been carried out although it failed."""
     if fault.kind == "interrupted":
         return True
     return (

@@ -30,7 +30,7 @@ _SCHEDULED = "SELECT 1 FROM workflow_schedules WHERE status = 'ACTIVE' AND workf
 
 
 async def take_up_runs(runtime: Runtime) -> None:
-    """Starts the engine as soon as it is needed, and then ends; a read-only server goes on with nobody's runs."""
+    """Start the engine as soon as it is needed, and then end; a read-only server goes on with nobody's runs."""
     if runtime.config.read_only:
         return
     await anyio.sleep(FIRST_LOOK)

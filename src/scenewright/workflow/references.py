@@ -35,7 +35,7 @@ class ReferenceScope:
 
 
 def find(value: Any, path: str | None) -> Any:
-    """The value at a dot-path, with [n] or .n for arrays; MISSING where there is none."""
+    """Return the value at a dot-path, with [n] or .n for arrays; MISSING where there is none."""
     for part in _PARTS.findall(path or ""):
         if isinstance(value, Mapping) and part in value:
             value = value[part]
@@ -47,7 +47,7 @@ def find(value: Any, path: str | None) -> Any:
 
 
 def kind_of(value: Any) -> str | None:
-    """Which reference an object is, if any."""
+    """Return which reference an object is, if any."""
     if not isinstance(value, dict):
         return None
     kinds = [key for key in _KEYS if key in value]
@@ -55,7 +55,7 @@ def kind_of(value: Any) -> str | None:
 
 
 def references_in(value: Any, place: str) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Every reference in an input: where, the object, and its kind."""
+    """Yield every reference in an input: where, the object, and its kind."""
     kind = kind_of(value)
     if kind is not None:
         yield place, value, kind
@@ -70,7 +70,7 @@ def references_in(value: Any, place: str) -> Iterator[tuple[str, dict[str, Any],
 
 
 def resolve(value: Any, scope: ReferenceScope, place: str) -> Any:
-    """The value with its references filled in.
+    """Return the value with its references filled in.
 
     Raises:
         Invalid: a reference leads nowhere.

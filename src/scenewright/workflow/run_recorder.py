@@ -32,11 +32,11 @@ class Recorder:
         self._is_new = False
 
     async def look(self) -> None:
-        """Finds out whether the run is new; before any part of it begins."""
+        """Find out whether the run is new; before any part of it begins."""
         self._is_new = await self._batches.is_new(self._run_id)
 
     async def kept(self, name: str, doing: Doing) -> Any:
-        """The record of a part of a run: the one there is, or that of doing it now."""
+        """Return the record of a part of a run: the one there is, or that of doing it now."""
         if not self._is_new:
             return await self._kept_by_dbos(name, doing)
         step = BegunStep(name)
@@ -53,10 +53,10 @@ class Recorder:
         return await run_on_loop(self._loop, partial(DBOS.run_step_async, {"name": name}, back))
 
     async def wait_for(self, step_id: str | None) -> None:
-        """Notes which step the run waits for a person over; None where it goes on."""
+        """Note which step the run waits for a person over; None where it goes on."""
         note = partial(DBOS.update_workflow_attributes_async, self._run_id, {"waiting": step_id}, merge=True)
         await run_on_loop(self._loop, note)
 
     async def answer(self, step_id: str, seconds: float) -> Any:
-        """What a person says to a step; None where nobody does for so long."""
+        """Return what a person says to a step; None where nobody does for so long."""
         return await run_on_loop(self._loop, partial(DBOS.recv_async, topic(step_id), timeout_seconds=seconds))

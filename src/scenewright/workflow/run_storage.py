@@ -34,7 +34,7 @@ class RunStorage:
     executor: str
 
     def liveness(self) -> Liveness:
-        """How the processes of this database know of each other."""
+        """Return how the processes of this database know of each other."""
         if self.url is None:
             return LockFiles(self.workers, self.executor)
         from scenewright.workflow.postgres_liveness import AdvisoryLocks
@@ -57,7 +57,7 @@ class RunStorage:
 
 
 def storage_of(runtime: Runtime) -> RunStorage:
-    """The storage of a runtime's own project; nothing is made by asking.
+    """Return the storage of a runtime's own project; nothing is made by asking.
 
     A run is carried out under the settings under which it was taken in: a read-only server must not fail the writes
     of another one's run. So each combination of gates has queues of its own.

@@ -45,7 +45,7 @@ class Running:
         self._turn = asyncio.Lock()
 
     async def carry_out(self) -> dict[str, Any]:
-        """How the run ended: `status`, and beside it what is worth knowing then."""
+        """Return how the run ended: `status`, and beside it what is worth knowing then."""
         if self._plan.dry_run:
             return await self._records.kept("dry run", self._try_out)  # type: ignore[no-any-return]
         status = await self._run_groups()
@@ -59,7 +59,7 @@ class Running:
         return ending | {"endedAt": now()}
 
     async def _run_groups(self) -> str:
-        """Carries out one group after the other; returns the run's status after them."""
+        """Carry out one group after the other; return the run's status after them."""
         status = "succeeded"
         for group in self._plan.definition.groups():
             status = await self._approvals(group) or await self._group(group)
@@ -68,7 +68,7 @@ class Running:
         return status
 
     async def _try_out(self) -> dict[str, Any]:
-        """Carries out everything without writing, each step on top of what those before it would have written.
+        """Carry out everything without writing, each step on top of what those before it would have written.
 
         What they would have written is nowhere but in memory, so all of it is one record, made in one go.
         """
@@ -80,7 +80,7 @@ class Running:
         return ending | {"diff": self._steps.trial.diff(), "endedAt": now()}
 
     async def _approvals(self, group: list[Action]) -> str | None:
-        """Waits for a person where a step needs one; returns how the run ends where the answer is no."""
+        """Wait for a person where a step needs one; return how the run ends where the answer is no."""
         for step in group:
             if step.id not in self._plan.waits or not holds(step.when, self._outputs):
                 continue
@@ -104,7 +104,7 @@ class Running:
         return answer
 
     async def _group(self, group: list[Action]) -> str:
-        """Carries out steps that are done together; returns the run's status after them."""
+        """Carry out steps that are done together; return the run's status after them."""
         worst = "succeeded"
         for step, status in zip(group, await asyncio.gather(*map(self._run_step, group)), strict=True):
             if not (status == "failed" and step.allow_failure):
@@ -112,7 +112,7 @@ class Running:
         return worst
 
     async def _run_step(self, step: Action) -> str:
-        """Carries out one step; returns its status."""
+        """Carry out one step; return its status."""
         if not holds(step.when, self._outputs):
             made = await self._keep_record(step, step.id or "", self._skip_step(step))
             return str(made["status"])
@@ -163,7 +163,7 @@ class Running:
         return items
 
     async def _keep_record(self, step: Action, name: str, doing: Any) -> dict[str, Any]:
-        """The record of a step: the one there is, or that of doing it now."""
+        """Return the record of a step: the one there is, or that of doing it now."""
         # Its place is that of its beginning, which is the same in every pass.
         made: dict[str, Any] = {}
         self._made.append(made)

@@ -38,13 +38,13 @@ class Slots:
         self._limits = {storage.queue: limits.max_concurrent_runs, storage.editor_queue: limits.runs_per_editor}
 
     def give_up(self, run_id: str) -> None:
-        """Lets another run have the slot of this one."""
+        """Let another run have the slot of this one."""
         queues = {"queue": self._storage.queue, "editor": self._storage.editor_queue}
         with database().begin() as connection:
             _execute(connection, _LEAVE, run=run_id, waiting=WAITING, **queues)
 
     def take(self, run_id: str) -> bool:
-        """Whether the run has a slot now: the one it had never given up, or a free one."""
+        """Return whether the run has a slot now: the one it had never given up, or a free one."""
         with database().begin() as connection:
             away = str(_execute(connection, _WHERE, run=run_id).scalar())
             home = away.removesuffix(WAITING)

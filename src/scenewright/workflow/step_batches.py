@@ -72,7 +72,7 @@ class Batches:
             thread.start()
 
     async def is_new(self, run_id: str) -> bool:
-        """Whether nothing of a run is on record."""
+        """Return whether nothing of a run is on record."""
 
         def look(connection: sqlalchemy.Connection) -> bool:
             query = _RECORDED.format("" if connection.dialect.name == "sqlite" else "dbos.")
@@ -84,7 +84,7 @@ class Batches:
         return bool(await self._ask_for((run_id, 0), look, look_alone))
 
     async def record(self, step: BegunStep, made: Any) -> None:
-        """Puts a step on record; what it came to must be JSON.
+        """Put a step on record; what it came to must be JSON.
 
         Raises:
             DBOSWorkflowConflictIDError: the run is no longer this process's.
@@ -103,7 +103,7 @@ class Batches:
         )
 
     def stop(self) -> None:
-        """Ends the threads once they have done what they were asked; who asks from now on waits for ever."""
+        """End the threads once they have done what they were asked; who asks from now on waits for ever."""
         for _ in self._threads:
             self._waiting.put(None)
         for thread in self._threads:

@@ -36,7 +36,7 @@ class StepRunner:
         self.trial = Trial(engine.runtime, plan.project_path) if plan.dry_run else None
 
     def done(self, step: Action, scope: ReferenceScope) -> Callable[[], Coroutine[Any, Any, dict[str, Any]]]:
-        """What does the step when called, and returns its record."""
+        """Return what does the step when called, and returns its record."""
 
         async def do() -> dict[str, Any]:
             if self._engine.is_cancelled(self._run_id):
@@ -91,7 +91,7 @@ class StepRunner:
         )
 
     def _own_limit(self, step: Action, default: float) -> float:
-        """An operation that declares a time of its own knows better."""
+        """Return the time limit that the operation declares, or else the default."""
         operation = self._engine.operation(step)
         return (operation.timeout if operation else None) or default
 
@@ -128,7 +128,7 @@ class StepRunner:
 
 
 def _traces_of(outcome: Outcome) -> dict[str, Any]:
-    """What a call that worked leaves behind."""
+    """Return what a call that worked leaves behind."""
     call, diff = outcome.call, outcome.diff
     written = call.written + ([call.entry.id] if call.entry else [])
     final = call.operation.writes and (call.lasting or not call.operation.transactional) and not written

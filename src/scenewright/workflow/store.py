@@ -52,7 +52,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def new_run(plan: RunPlan, total: int, run_id: str | None = None) -> RunRecord:
-    """A run that is about to be taken in."""
+    """Return a run that is about to be taken in."""
     run_id = run_id or f"wf-{time.time_ns() // 1_000_000:x}-{secrets.token_hex(5)}"
     return RunRecord(
         run_id=run_id,
@@ -82,7 +82,7 @@ class WorkflowStore:
         self._limits = limits
 
     def check_room(self) -> None:
-        """Raises Denied where too many runs are under way or waiting already."""
+        """Raise Denied where too many runs are under way or waiting already."""
         limits = self._limits
         room = limits.max_concurrent_runs + limits.max_queued_runs
         if self.count_open(room) >= room:
@@ -93,7 +93,7 @@ class WorkflowStore:
             )
 
     def submit(self, run: RunRecord, plan: RunPlan, *, uses_editor: bool) -> None:
-        """Puts a run into the queue; the same run twice is one."""
+        """Put a run into the queue; the same run twice is one."""
         about = {
             "workflowId": run.workflow_id,
             "correlationId": run.correlation_id,
@@ -113,7 +113,7 @@ class WorkflowStore:
         )
 
     def find(self, run_id: str) -> RunRecord:
-        """One run.
+        """Return the record of a run.
 
         Raises:
             NotFound: there is none with this id.
@@ -124,19 +124,19 @@ class WorkflowStore:
         return self._record(statuses[0])
 
     def plan(self, run_id: str) -> RunPlan:
-        """What a run was started with."""
+        """Return what a run was started with."""
         status = self._list(workflow_ids=[run_id], load_input=True)[0]
         return msgspec.convert(status.input["args"][0] if status.input else None, RunPlan)
 
     def newest(self, *, limit: int, offset: int) -> list[RunRecord]:
-        """Runs, newest first."""
+        """Return runs, newest first."""
         # By their ids, which begin with the moment: SQLite's clock in older Pythons knows only whole seconds.
         page = sorted((each.workflow_id for each in self._list()), reverse=True)[offset : offset + limit]
         statuses = self._list(workflow_ids=page, load_output=True) if page else []
         return [self._record(each) for each in sorted(statuses, key=lambda each: each.workflow_id, reverse=True)]
 
     def steps(self, run_id: str) -> list[dict[str, Any]]:
-        """The records of a run's steps, in the order in which they began."""
+        """Return the records of a run's steps, in the order in which they began."""
         outputs = [step["output"] for step in self._dbos.list_workflow_steps(run_id)]
         made = [each for each in outputs if isinstance(each, dict) and "status" in each]
         return [part for each in made for part in each.get("parts", [each])]
@@ -145,7 +145,7 @@ class WorkflowStore:
         return [entry for step in self.steps(run_id) for entry in step["logs"]]
 
     def request_cancel(self, run_id: str) -> None:
-        """Asks for a run to be stopped; one that nobody has begun yet is stopped at once."""
+        """Ask for a run to be stopped; one that nobody has begun yet is stopped at once."""
         self._dbos.update_workflow_attributes(run_id, {"cancel": True}, merge=True)
         status = self._list(workflow_ids=[run_id])[0]
         if status.status in ("ENQUEUED", "DELAYED"):
@@ -154,13 +154,13 @@ class WorkflowStore:
             self.answer(run_id, waiting, {"decision": "cancel"})
 
     def answer(self, run_id: str, step_id: str, answer: dict[str, Any]) -> None:
-        """Tells a run what a person says to a step that it waits for."""
+        """Tell a run what a person says to a step that it waits for."""
         self._dbos.send(run_id, answer, topic(step_id))
 
     # Schedules
 
     def schedule(self, name: str, cron: str, timezone: str | None, context: dict[str, Any]) -> None:
-        """Makes or replaces a schedule.
+        """Make or replace a schedule.
 
         Raises:
             ValueError: the times or the time zone cannot be understood.
@@ -194,31 +194,31 @@ class WorkflowStore:
     # For the keeper
 
     def count_open(self, most: int) -> int:
-        """How many runs are under way or waiting, up to a number."""
+        """Return how many runs are under way or waiting, up to a number."""
         from scenewright.workflow import dbos_setup
 
         return dbos_setup.count_open(self._storage, most)
 
     def cancelled_among(self, run_ids: Iterable[str]) -> dict[str, str | None]:
-        """Those of some runs that were asked to stop, each with the step that it waits with."""
+        """Return those of some runs that were asked to stop, each with the step that it waits at."""
         wanted = list(run_ids)
         statuses = self._list(workflow_ids=wanted) if wanted else []
         about = {each.workflow_id: each.attributes or {} for each in statuses}
         return {run_id: each.get("waiting") for run_id, each in about.items() if each.get("cancel")}
 
     def other_owners(self) -> set[str]:
-        """The other processes that have runs under way."""
+        """Return the other processes that have runs under way."""
         owners = {each.executor_id for each in self._list(status="PENDING")}
         return {owner for owner in owners if owner is not None and owner != self._storage.executor}
 
     def hand_over(self, executor: str) -> None:
-        """Puts the runs of a dead process back into the queue."""
+        """Put the runs of a dead process back into the queue."""
         from scenewright.workflow.dbos_internals import recover_runs
 
         recover_runs(executor)
 
     def prune(self) -> None:
-        """Drops ended runs that are too old, or too many."""
+        """Drop ended runs that are too old, or too many."""
         before = datetime.fromtimestamp(time.time() - self._limits.retention_ttl, UTC).isoformat()
         old = self._list(status=_CLOSED, completed_before=before, limit=PRUNED_AT_ONCE)
         many = self._list(status=_CLOSED, offset=self._limits.retention_runs, limit=PRUNED_AT_ONCE, sort_desc=True)
@@ -257,7 +257,7 @@ class WorkflowStore:
 
 
 def started_at(run_id: str) -> str:
-    """When a run was taken in, which its id begins with."""
+    """Return when a run was taken in, which its id begins with."""
     return _moment(int(run_id.split("-")[1], 16))
 
 
@@ -282,7 +282,7 @@ def _status(row: WorkflowStatus, ending: dict[str, Any]) -> str:
 
 
 def _unfinished(row: WorkflowStatus) -> dict[str, Any]:
-    """How a run ended that could not say so itself."""
+    """Return how a run ended that could not say so itself."""
     if row.status == "MAX_RECOVERY_ATTEMPTS_EXCEEDED":
         message = "The run was begun too often by processes that died; it may be what kills them."
     elif row.status == "ERROR":

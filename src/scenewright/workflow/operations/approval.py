@@ -1,4 +1,4 @@
-"""`workflow.approve` and `workflow.reject`: a person's answer to a step that a run waits with."""
+"""`workflow.approve` and `workflow.reject`: a person's answer to a step that a run waits at."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ OPERATIONS = (approve, reject)
 
 
 async def _waiting_step(store: WorkflowStore, inputs: ApprovalInputs) -> str:
-    """The step that a run waits with."""
+    """Return the step that a run waits at."""
     run = await anyio.to_thread.run_sync(store.find, inputs.run_id)
     waiting = run.waiting_for
     if waiting is None or inputs.step_id not in (None, waiting):

@@ -97,7 +97,7 @@ OPERATIONS = (logs,)
 
 
 def _moment(text: str | None) -> str | None:
-    """A moment as log lines have it, so that the two can be compared as text."""
+    """Return a moment as log lines have it, so that the two can be compared as text."""
     from datetime import UTC, datetime
 
     if text is None:

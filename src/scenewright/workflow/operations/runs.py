@@ -170,7 +170,7 @@ OPERATIONS = (run, status, cancel, list_runs)
 async def _await_run(
     call: Call, engine: WorkflowEngine, store: WorkflowStore, run_id: str, wait_ms: int, *, until_asked: bool = False
 ) -> RunRecord:
-    """A run as it stands, or as it stands when it ends within the time; the client hears of every step.
+    """Return a run as it stands, or as it stands when it ends within the time; the client hears of every step.
 
     `until_asked` ends the wait also where the run waits for a person, whom only this caller can send for.
     """

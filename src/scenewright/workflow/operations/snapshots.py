@@ -75,7 +75,7 @@ class RunSnapshot(Outputs, frozen=True, kw_only=True):
 
 
 def fields_of(run: RunRecord) -> dict[str, Any]:
-    """The fields of a snapshot."""
+    """Return the fields of a snapshot."""
     back = run.ending.get("rollback")
     return {
         "run_id": run.run_id,
@@ -103,7 +103,7 @@ def _error(error: dict[str, Any] | None) -> LastError | None:
 
 
 def step_of(made: dict[str, Any], *, with_output: bool) -> StepState:
-    """How a step ended, by its record."""
+    """Return how a step ended, by its record."""
     return StepState(
         id=made["id"],
         action_id=made["actionId"],
@@ -117,5 +117,5 @@ def step_of(made: dict[str, Any], *, with_output: bool) -> StepState:
 
 
 def snapshot_of(run: RunRecord) -> RunSnapshot:
-    """A run as it stands."""
+    """Return a run as it stands."""
     return RunSnapshot(**fields_of(run))
