@@ -43,7 +43,7 @@ class WorkflowLimits:
 
     @classmethod
     def read(cls, whole: Callable[[str, int, int], int]) -> WorkflowLimits:
-        """The limits, each read by its name with a default and the least it may be."""
+        """Return the limits, each read by its name with a default and the least it may be."""
         return cls(
             max_concurrent_runs=whole("GOX_WORKFLOW_MAX_CONCURRENT_RUNS", 8, 1),
             max_queued_runs=whole("SCENEWRIGHT_WORKFLOW_MAX_QUEUED_RUNS", 1000, 0),
@@ -94,7 +94,7 @@ class Config:
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str] | None = None, **flags: object) -> Config:
-        """Settings from the environment; a flag that is not None comes before it.
+        """Return settings from the environment; a flag that is not None comes before it.
 
         Raises:
             ConfigError: a variable holds what it cannot.
@@ -135,7 +135,7 @@ class Config:
 
     @staticmethod
     def tier_default() -> Tier:
-        """Everything is free; a lower tier is for those who want less on offer."""
+        """Return the tier that offers everything; a lower one is for those who want less on offer."""
         return Tier.TIER4
 
 

@@ -135,7 +135,7 @@ _MOST_WORDS = 2000  # a scene may have 100,000 nodes, and comparing with all of 
 
 @contextmanager
 def naming(place: str) -> Iterator[None]:
-    """Puts the place before the message of a fault, where one of many could be meant."""
+    """Put the place before the message of a fault, where one of many could be meant."""
     try:
         yield
     except Fault as fault:
@@ -144,7 +144,7 @@ def naming(place: str) -> Iterator[None]:
 
 
 def did_you_mean(word: str, known: list[str] | tuple[str, ...], otherwise: str | None = None) -> str | None:
-    """A hint that names the closest of the known words; where none is close, another or None."""
+    """Return a hint that names the closest of the known words; where none is close, another or None."""
     from difflib import get_close_matches  # only a mistake needs these
     from heapq import nsmallest
 

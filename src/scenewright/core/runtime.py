@@ -66,7 +66,7 @@ class Runtime:
         return self._default.runs
 
     def find_run(self, run_id: str) -> dict[str, Any] | None:
-        """The record of a run, of whichever project that this process worked on."""
+        """Return the record of a run, of whichever project that this process worked on."""
         return next((run for state in self._states.values() if (run := state.runs.find(run_id))), None)
 
     @property
@@ -74,7 +74,7 @@ class Runtime:
         return self._default
 
     def state_for(self, path: str | None) -> ProjectState:
-        """The project a call is about.
+        """Return the project a call is about.
 
         Raises:
             Denied: the folder is outside the roots, or no project.
@@ -91,14 +91,14 @@ class Runtime:
         return self.project is not NO_PROJECT
 
     def refresh_engines(self) -> bool:
-        """Looks again which engines the project belongs to; True where that changed."""
+        """Look again which engines the project belongs to; return True where that changed."""
         engines = self.project.engines(self.registry.engines)
         changed = engines != self._default.engines
         self._default.engines = engines
         return changed
 
     def live(self, engine: str) -> Live | None:
-        """The way to an engine's editors, if it has one."""
+        """Return the way to an engine's editors, if it has one."""
         if engine not in self._live:
             make = self.registry.live.get(engine)
             if make is None:
@@ -107,7 +107,7 @@ class Runtime:
         return self._live[engine]
 
     def watch_editors(self) -> None:
-        """Connects to editors of this server's project that have come up since the last look."""
+        """Connect to editors of this server's project that have come up since the last look."""
         for engine in self.state.engines:
             if live := self.live(engine.name):
                 live.watch(self.project)
@@ -126,7 +126,7 @@ class Runtime:
         return state
 
     def _find_default(self) -> tuple[Project, bool]:
-        """The server's own project, and whether records are kept of it from the start."""
+        """Return the server's own project, and whether records are kept of it from the start."""
         if self.config.project is not None:
             return Project.at(self.config.project), True
         folder = Path.cwd().resolve()
@@ -168,7 +168,7 @@ class Runtime:
     # Calls
 
     async def run(self, request: Request, *, changes: Changeset | None = None) -> Outcome:
-        """Takes a request through the pipeline; raises only when it is cancelled or must wait for the client."""
+        """Take a request through the pipeline; raise only when it is cancelled or must wait for the client."""
         self.calls += 1
         call = Call(
             request=request,
@@ -196,7 +196,7 @@ class Runtime:
         return self._finish(call, fault)
 
     async def _own_bug(self, call: Call) -> Internal:
-        """What a call ends with that failed as nobody expected; called while that is being handled."""
+        """Return what a call ends with that failed as nobody expected; called while that is being handled."""
         tool, number = call.request.tool[:200], call.meta.correlation_id
         logger.exception("'%s' failed (correlation id %s)", tool, number)
         await self._tell_client(call, f"{tool}: unexpected failure, {number}")
@@ -240,12 +240,12 @@ class Runtime:
                 self.changed(resource.uri.replace("{runId}", run.run_id))
 
     def changed(self, uri: str) -> None:
-        """Tells whoever listens that a resource changed."""
+        """Tell whoever listens that a resource changed."""
         for listener in self.on_change:
             listener(uri)
 
     def relisted(self, listing: Listing) -> None:
-        """Tells whoever listens that what is on offer changed."""
+        """Tell whoever listens that what is on offer changed."""
         for listener in self.on_relist:
             listener(listing)
 
@@ -280,7 +280,9 @@ class Runtime:
             logger.exception("audit: a record was not written")
 
     def _recorded(self, call: Call) -> Mapping[str, Any]:
-        """The arguments as the audit log has them; what was too much for the pipeline is too much for the log."""
+        """Return the arguments as the audit log has them; what was too much for the pipeline is too much for
+        the log.
+        """
         try:
             check_payload(call.request.arguments, self.config.max_payload_bytes)
         except Fault as refused:

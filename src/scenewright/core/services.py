@@ -29,7 +29,7 @@ class Services:
         self._lock = Lock()
 
     def get(self, kind: type[_S], make: Callable[[], _S]) -> _S:
-        """The service of this kind, made by the first who asks."""
+        """Return the service of this kind, made by the first who asks."""
         with self._lock:
             service = self._kept.get(kind)
             if service is None:
@@ -38,7 +38,7 @@ class Services:
         return service
 
     def close(self) -> None:
-        """Closes what was made last first; one that fails does not keep the others open."""
+        """Close what was made last first; one that fails does not keep the others open."""
         with self._lock:
             kept, self._kept = list(self._kept.values()), {}
         for service in reversed(kept):

@@ -21,7 +21,7 @@ _PARAMS = {"properties": {"params": {"type": "object"}}}
 
 
 def chosen_action(registry: Registry, manager: str, arguments: dict[str, Any]) -> tuple[str, Operation]:
-    """Takes `action` out of a manager's arguments, and says what it stands for.
+    """Take `action` out of a manager's arguments, and say what it stands for.
 
     Raises:
         Invalid: it is missing, or is none of the actions.
@@ -47,7 +47,7 @@ def chosen_action(registry: Registry, manager: str, arguments: dict[str, Any]) -
 
 
 def merge_params(call: Call) -> None:
-    """Takes the parameters of an action from beside `action` and from under `params`.
+    """Take the parameters of an action from beside `action` and from under `params`.
 
     Raises:
         Invalid: `params` is no object, or says something else than what stands beside it.
@@ -71,7 +71,7 @@ def merge_params(call: Call) -> None:
 
 
 def take_project_path(call: Call) -> str | None:
-    """Takes the project out of a call's arguments, unless the operation has a parameter of that name.
+    """Take the project out of a call's arguments, unless the operation has a parameter of that name.
 
     Raises:
         Invalid: it is no text.
@@ -83,7 +83,7 @@ def take_project_path(call: Call) -> str | None:
 
 
 def take_dry_run(call: Call) -> None:
-    """Takes `dryRun` out of a call's arguments, beside the one in its metadata.
+    """Take `dryRun` out of a call's arguments, beside the one in its metadata.
 
     Raises:
         Invalid: it is neither true nor false.
@@ -108,7 +108,7 @@ def take_timeout(call: Call) -> None:
 
 
 def read_controls(call: Call) -> None:
-    """Takes over who asks and whether it was approved, where an operation has these among its inputs (`workflow.run`).
+    """Take over who asks and whether it was approved, where an operation has these among its inputs (`workflow.run`).
 
     They stay there, too; what they say comes before the request's metadata.
     """

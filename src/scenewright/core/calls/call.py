@@ -59,12 +59,12 @@ class Client(Protocol):
     async def log(self, level: str, message: str) -> None: ...
 
     async def approve(self, question: str) -> bool | None:
-        """The person's answer, or None where there is none: this client cannot ask, or nobody answered."""
+        """Return the person's answer, or None where there is none: this client cannot ask, or nobody answered."""
 
     def can_answer(self, question: Question) -> bool: ...
 
     async def ask(self, questions: Mapping[str, Question], *, proven: bool = False) -> Mapping[str, Answer]:
-        """The answers to some questions, whose names are unique within the call.
+        """Return the answers to some questions, whose names are unique within the call.
 
         The time a person takes counts as the operation's. `proven` takes no answer that cannot be shown to belong to
         a question of ours, which is right where a yes has consequences.
@@ -75,7 +75,7 @@ class Client(Protocol):
         """
 
     async def hang_up(self) -> None:
-        """Ends the connection of a long call where the client can come back for its result, else does nothing."""
+        """End the connection of a long call where the client can come back for its result, else do nothing."""
 
 
 class Suspended(Exception):
@@ -121,7 +121,7 @@ class Meta:
 
     @classmethod
     def parse(cls, raw: Mapping[str, Any] | None) -> Meta:
-        """Reads `actor`, `correlationId`, `dryRun`, `approved` and `idempotencyKey`; other keys are not ours.
+        """Read `actor`, `correlationId`, `dryRun`, `approved` and `idempotencyKey`; other keys are not ours.
 
         Raises:
             Invalid: one of them is not what it must be.
@@ -137,7 +137,7 @@ class Meta:
 
     @classmethod
     def identified(cls, raw: Mapping[str, Any] | None) -> Meta:
-        """Only the correlation id, or a new one, so that even a call with bad metadata can be traced."""
+        """Return only the correlation id, or a new one, so that even a call with bad metadata can be traced."""
         try:
             return cls.parse({"correlationId": (raw or {}).get("correlationId")})
         except Invalid:
@@ -160,7 +160,7 @@ def _is_unicode(text: str) -> bool:
 
 
 def as_bool(value: Any, *, path: str) -> bool:
-    """A bool, a bool-like string, or nothing (false)."""
+    """Return a bool, a bool-like string, or nothing (false)."""
     if value is None or isinstance(value, bool):
         return bool(value)
     if isinstance(value, str) and (word := _WORDS.get(value.strip().lower())) is not None:
@@ -239,7 +239,7 @@ class Call:
         return self._diff
 
     def explain(self, diff: Diff) -> None:
-        """Says what changes in the operation's own words: bytes may tell a reader nothing, or no file may change."""
+        """Say what changes in the operation's own words: bytes may tell a reader nothing, or no file may change."""
         self._diff = diff
 
     @property
@@ -277,14 +277,14 @@ class Call:
         return self.changes
 
     def forget_work(self) -> None:
-        """Lets go of what the handler has read, staged and said, of which nothing was done."""
+        """Let go of what the handler has read, staged and said, of which nothing was done."""
         self.take_doubts()
         self.changes, self.stage, self._diff = None, None, None
         self.output, self.summary = None, None
         self.attachments.clear()
 
     def take_doubts(self) -> None:
-        """Takes over what the editors have to be warned of, each only once."""
+        """Take over what the editors have to be warned of, each only once."""
         stages = (self.stage, self.changes.stage if self.changes is not None else None)
         doubts = [doubt for stage in stages if stage is not None for doubt in stage.doubts]
         self.warnings[:] = dict.fromkeys([*self.warnings, *doubts])
@@ -305,7 +305,7 @@ class Call:
         approved: bool = False,
         resumes: str | None = None,
     ) -> Outcome:
-        """Runs another operation as part of this call, through the whole pipeline.
+        """Run another operation as part of this call, through the whole pipeline.
 
         With `share_changes` it sees what this call has staged, and what it stages becomes this call's if it succeeds.
         That is always so in a dry run, and where this call is itself part of a larger commit.

@@ -48,7 +48,7 @@ class Deadline:
         self._end = monotonic() - 1
 
     def note(self, left_out: str) -> list[str]:
-        """What to tell when it has passed."""
+        """Return what to tell when it has passed."""
         return [f"Stopped after {self.seconds:g} s; {left_out}."] if self.passed else []
 
     @contextmanager

@@ -15,7 +15,7 @@ __all__ = ["announce", "begin_lasting", "explained_as_unknown", "is_unknown", "n
 
 
 def no_part_of_a_batch(tool: str) -> Unsupported:
-    """The fault of an operation in an all-or-nothing batch that could not hold it."""
+    """Return the fault of an operation in an all-or-nothing batch that could not hold it."""
     return Unsupported(
         f"'{tool}' cannot be part of an all-or-nothing batch: it changes more than files.",
         hint="Leave atomic out, or call it alone.",
@@ -41,7 +41,7 @@ async def begin_lasting(call: Call, why: str, hint: str | None = None) -> bool:
 
 
 async def announce(call: Call) -> None:
-    """Notes durably that the call is about to be made, where it has a key."""
+    """Note durably that the call is about to be made, where it has a key."""
     if call.key is None or call.announced:
         return
     if call.changes is not None and call.changes.changes():
@@ -52,20 +52,20 @@ async def announce(call: Call) -> None:
 
 
 async def withdraw(call: Call, fault: Fault | None = None) -> None:
-    """Takes the announcement back, unless it is open whether the call was carried out."""
+    """Take the announcement back, unless it is open whether the call was carried out."""
     if call.announced and not (fault is not None and is_unknown(fault)):
         await anyio.to_thread.run_sync(call.state.journal.withdraw, call.key or "")
         call.announced = call.lasting = False
 
 
 def is_unknown(fault: Fault) -> bool:
-    """Whether something may have been done although it failed."""
+    """Return whether something may have been done although it failed."""
     if (outcome := fault.details.get("outcome")) is not None:
         return bool(outcome == "unknown")
     return isinstance(fault, (TimedOut, Interrupted))
 
 
 def explained_as_unknown(call: Call, fault: Fault) -> Fault:
-    """The fault; of a call that is made once and may have been, one that keeps others from repeating it."""
+    """Return the fault; of a call that is made once and may have been, one that keeps others from repeating it."""
     open_ended = call.announced and fault.details.get("outcome") == "unknown" and not isinstance(fault, Interrupted)
     return Interrupted(fault.message, hint=fault.hint, details=fault.details) if open_ended else fault

@@ -22,7 +22,7 @@ _LONG_NUMBER = re.compile(rb"[0-9]{19}")
 
 
 def check_payload(arguments: Mapping[str, Any], max_bytes: int) -> None:
-    """Refuses what is too large, too deep, or not JSON that every reader takes (NaN, half a surrogate pair)."""
+    """Refuse what is too large, too deep, or not JSON that every reader takes (NaN, half a surrogate pair)."""
     try:
         encoded = msgspec.json.encode(arguments)
     except RecursionError:
@@ -100,7 +100,7 @@ class TokenBuckets:
     _buckets: dict[str, _Bucket] = field(default_factory=dict)
 
     def take(self, client: str, now: float | None = None) -> None:
-        """Takes a token, or raises RateLimited with the wait in milliseconds."""
+        """Take a token, or raise RateLimited with the wait in milliseconds."""
         if self.limit is None:
             return
         now = monotonic() if now is None else now

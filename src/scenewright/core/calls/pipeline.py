@@ -52,7 +52,7 @@ logger = logging.getLogger(__name__)
 
 
 async def resolve(call: Call) -> None:
-    """Finds the operation behind the name, and for a manager behind its action."""
+    """Find the operation behind the name, and for a manager behind its action."""
     registry = call.runtime.registry
     call.tool = call.request.tool
     target = registry.find(call.tool)
@@ -72,13 +72,13 @@ async def guard_payload(call: Call) -> None:
 
 
 async def limit_rate(call: Call) -> None:
-    """Takes a token of the client's bucket; the parts of a batch or a workflow are covered by its own."""
+    """Take a token of the client's bucket; the parts of a batch or a workflow are covered by its own."""
     if call.request.parent is None and call.request.origin != "workflow":
         call.runtime.buckets.take(call.client.id)
 
 
 async def translate(call: Call) -> None:
-    """Has contracts put their own words into ours; which operation is meant may follow from the arguments."""
+    """Have contracts put their own words into ours; which operation is meant may follow from the arguments."""
     if call.action is not None:
         merge_params(call)
     words = Words(call.tool, call.action, call.operation, call.arguments, call.runtime.registry)
@@ -89,7 +89,7 @@ async def translate(call: Call) -> None:
 
 
 async def find_project(call: Call) -> None:
-    """Takes the arguments that every tool understands out of the rest: the project, the dry run, a manager's time."""
+    """Take the arguments that every tool understands out of the rest: the project, the dry run, a manager's time."""
     take_dry_run(call)
     take_timeout(call)
     parent = call.request.parent
@@ -107,7 +107,7 @@ async def find_project(call: Call) -> None:
 
 
 async def complete(call: Call) -> None:
-    """Has the engine add what its open editor knows; nobody is asked on behalf of a call that the gates refuse."""
+    """Have the engine add what its open editor knows; nobody is asked on behalf of a call that the gates refuse."""
     registry = call.runtime.registry
     own = registry.engine_of[call.operation.id]
     for add_what_is_known in registry.completions_of([own] if own else call.state.engines):
@@ -115,7 +115,7 @@ async def complete(call: Call) -> None:
 
 
 async def validate(call: Call) -> None:
-    """Mends, checks and converts the arguments."""
+    """Mend, check and convert the arguments."""
     operation = call.operation
     schema = operation.input_schema
     call.arguments, notes = repair(call.arguments, schema, operation.parameter_aliases)
@@ -141,7 +141,7 @@ async def gate(call: Call) -> None:
 
 
 async def approve(call: Call) -> None:
-    """Asks the policy, and a person where the policy wants one."""
+    """Ask the policy, and a person where the policy wants one."""
     decision = decide(call.operation, call, call.arguments)
     if not decision.allowed:
         raise refusal(call.name, decision)
@@ -150,13 +150,13 @@ async def approve(call: Call) -> None:
 
 
 async def permit(call: Call) -> None:
-    """Makes sure that the project's code may be run, where the operation always does that."""
+    """Make sure that the project's code may be run, where the operation always does that."""
     if call.operation.executes == "always":
         await permit_execution(call)
 
 
 async def dry_run(call: Call) -> None:
-    """Makes sure that the call can be shown where it is only to be shown, and staged where it is part of a commit."""
+    """Make sure that the call can be shown where it is only to be shown, and staged where it is part of a commit."""
     operation = call.operation
     if call.dry_run and operation.writes and not operation.supports_dry_run:
         raise Unsupported(f"'{call.name}' cannot show what it would do.", hint="Leave dryRun out.")
@@ -165,7 +165,7 @@ async def dry_run(call: Call) -> None:
 
 
 async def replay_if_done(call: Call) -> None:
-    """Takes the output of the same call from where it was kept, be it by a process that then died."""
+    """Take the output of the same call from where it was kept, be it by a process that then died."""
     if not _is_kept(call):
         return
     deed = await anyio.to_thread.run_sync(call.state.journal.recall, call.key or "")
@@ -188,7 +188,7 @@ async def replay_if_done(call: Call) -> None:
 
 
 async def _recall_from_editors(call: Call) -> Deed | None:
-    """Asks the editors for what the journal was not told any more, and makes up for that."""
+    """Ask the editors for what the journal was not told any more, and make up for that."""
     if (known := await recall_from_editors(call)) is None:
         return None
     keepsake, steps = known
@@ -201,7 +201,7 @@ async def _recall_from_editors(call: Call) -> Deed | None:
 
 
 async def attach_editor(call: Call) -> None:
-    """Looks whether an editor has the project open; what it has open, the call then sees as the editor does."""
+    """Look whether an editor has the project open; what it has open, the call then sees as the editor does."""
     operation, runtime = call.operation, call.runtime
     if operation.requires_bridge and call.shares_changes and (staged := len(call.files.changes())):
         changes = f"{staged} changes of this batch are" if staged > 1 else "1 change of this batch is"
@@ -224,7 +224,7 @@ async def attach_editor(call: Call) -> None:
 
 
 async def execute(call: Call) -> None:
-    """Runs the handler, with a time limit; a handler that is given up can no longer change anything."""
+    """Run the handler, with a time limit; a handler that is given up can no longer change anything."""
     if call.recalled:
         return
     if _is_announced(call):
@@ -265,13 +265,13 @@ async def _warn_of_unread_text(call: Call) -> None:
 
 
 def _unread_texts(stage: Stage, seen: Mapping[str, bytes | None]) -> list[str]:
-    """The files among these that an editor holds with unsaved text other than what was read."""
+    """Return the files among these that an editor holds with unsaved text other than what was read."""
     opened = ((path, stage.find(path)) for path in seen)
     return [path for path, file in opened if file is not None and file.unsaved and file.content != seen[path]]
 
 
 async def check_encodable(call: Call) -> None:
-    """Makes sure that there is something to say before anything is committed that the reply would then hide."""
+    """Make sure that there is something to say before anything is committed that the reply would then hide."""
     try:
         msgspec.json.encode(call.output)
     except UnicodeEncodeError:
@@ -279,13 +279,13 @@ async def check_encodable(call: Call) -> None:
 
 
 async def confirm(call: Call) -> None:
-    """Asks a person about files that other programs trust; what is part of a larger commit is asked about there."""
+    """Ask a person about files that other programs trust; what is part of a larger commit is asked about there."""
     if not call.shares_changes and not call.dry_run and not call.recalled:
         await confirm_sensitive_changes(call)
 
 
 async def journal(call: Call) -> None:
-    """Commits what the handler staged, unless this is a dry run or a part of a larger commit."""
+    """Commit what the handler staged, unless this is a dry run or a part of a larger commit."""
     parent = call.request.parent
     if call.shares_changes:
         # A part that was only to be tried must not end up in the others' commit.
@@ -309,7 +309,7 @@ async def journal(call: Call) -> None:
 
 
 async def _commit(call: Call) -> None:
-    """Commits; what an editor refuses since somebody edited the same file elsewhere is worked out anew."""
+    """Commit; what an editor refuses since somebody edited the same file elsewhere is worked out anew."""
     until = anyio.current_time() + PATIENCE_SECONDS
     while True:
         try:
@@ -326,7 +326,7 @@ async def _commit(call: Call) -> None:
 
 
 async def _start_over(call: Call) -> bool:
-    """Works out anew what was not made, since somebody edited the file elsewhere; whether anything is left to do."""
+    """Work out anew what was not made, since somebody edited the file; return whether anything is left."""
     call.forget_work()
     await attach_editor(call)
     await _handle(call)
@@ -336,7 +336,7 @@ async def _start_over(call: Call) -> bool:
 
 
 async def follow_up(call: Call) -> None:
-    """Has the engines look at what was written, such as by compiling it; the files stay whatever comes of it."""
+    """Have the engines look at what was written, such as by compiling it; the files stay whatever comes of it."""
     if call.shares_changes or call.dry_run or call.changes is None or not call.changes.written():
         return
     own = call.runtime.registry.engine_of[call.operation.id]
@@ -383,7 +383,7 @@ def _is_kept(call: Call) -> bool:
 
 
 def _is_announced(call: Call) -> bool:
-    """Whether the journal must hear of the call before it is made, since it could not tell afterwards."""
+    """Return whether the journal must hear of the call before it is made, since it could not tell afterwards."""
     operation = call.operation
     alone = operation.transactional and not operation.runs_others
     return _is_kept(call) and not alone and not operation.idempotent

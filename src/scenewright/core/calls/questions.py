@@ -51,7 +51,7 @@ class Answer:
     content: Mapping[str, Any]
 
     def fits(self, question: Question) -> bool:
-        """Whether a handler can work with it: a form that was filled in keeps to its schema."""
+        """Return whether a handler can work with it: a form that was filled in keeps to its schema."""
         if not isinstance(question, Form) or self.action != "accept":
             return True
         return compile_schema(question.schema).accepts(self.content)

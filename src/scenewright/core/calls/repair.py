@@ -51,13 +51,15 @@ class _Notes(list[str]):
 def repair(
     arguments: dict[str, Any], schema: JsonSchema, also: Mapping[str, str] = NO_OTHER_NAMES
 ) -> tuple[dict[str, Any], list[str]]:
-    """The mended arguments and what was mended, each as a sentence. The given dict is not changed."""
+    """Return the mended arguments and what was mended, each as a sentence. The given dict is not changed."""
     notes = _Notes()
     return _object(_renamed(arguments, schema, also, notes), schema, "", notes), notes.told()
 
 
 def as_numbers(value: Any) -> Any:
-    """A vector as the row of its numbers, given by its axes or as an engine writes it; anything else as it is."""
+    """Return a vector as the row of its numbers, given by its axes or as an engine writes it; anything
+    else as it is.
+    """
     if isinstance(value, dict) and 2 <= len(value) <= len(_AXES) and set(value) == set(_AXES[: len(value)]):
         return [value[axis] for axis in _AXES[: len(value)]]
     written = _VECTOR.fullmatch(value) if isinstance(value, str) else None
@@ -66,7 +68,7 @@ def as_numbers(value: Any) -> Any:
 
 
 def _renamed(arguments: dict[str, Any], schema: JsonSchema, also: Mapping[str, str], notes: _Notes) -> dict[str, Any]:
-    """The arguments by the names the schema has; what is given under both names stays, and is refused later."""
+    """Return the arguments by the names the schema has; what is given under both names stays, and is refused later."""
     result = dict(arguments)
     for name, meant in also.items():
         given = name if name in result else _snake(name)

@@ -18,7 +18,7 @@ class Leftovers:
         self._lock = Lock()
 
     def keep(self, text: str) -> int:
-        """Keeps a text; the oldest make room, but never the one just kept."""
+        """Keep a text; the oldest make room, but never the one just kept."""
         with self._lock:
             self._last += 1
             self._texts[self._last] = text

@@ -34,7 +34,7 @@ class Validator:
         return self._compiled.is_valid(value)
 
     def problems(self, value: Any) -> list[dict[str, Any]]:
-        """What is wrong with a value: `path`, `rule`, `message` and, where we can tell, `hint`."""
+        """Return what is wrong with a value: `path`, `rule`, `message` and, where we can tell, `hint`."""
         problems: list[dict[str, Any]] = []
         for error in self._errors(value):
             problems.extend(_describe(error, self._schema, MAX_REPORTED - len(problems)))
@@ -80,12 +80,12 @@ class _Holder:
 
 
 def compile_schema(schema: JsonSchema) -> Validator:
-    """The validator of a schema, compiled once."""
+    """Return the validator of a schema, compiled once."""
     return _cached(id(schema), _Holder(schema))
 
 
 def check(schema: JsonSchema, value: Any, *, signature: str) -> None:
-    """Raises Invalid with the first problem as its message and all of them in its details."""
+    """Raise Invalid with the first problem as its message and all of them in its details."""
     validator = compile_schema(schema)
     if validator.accepts(value):
         return
@@ -102,7 +102,7 @@ def check(schema: JsonSchema, value: Any, *, signature: str) -> None:
 
 
 def _expected_shape(schema: JsonSchema, problem: dict[str, Any]) -> str | None:
-    """What belongs inside a parameter, where that is the place of the problem: no signature shows it."""
+    """Return what belongs inside a parameter, where that is the place of the problem: no signature shows it."""
     parts = _parts(problem["path"])
     if problem["rule"] in ("additionalProperties", "required"):
         parts = parts[:-1]  # the place is where the name is too many or missing
@@ -116,7 +116,7 @@ def _expected_shape(schema: JsonSchema, problem: dict[str, Any]) -> str | None:
 
 
 def _parts(path: str) -> list[str | int]:
-    """A path as it was written for a reader, in parts again."""
+    """Return a path as it was written for a reader, in parts again."""
     matches = re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path.removeprefix("input"))
     return [int(number) if number else name for name, number in matches]
 
@@ -143,7 +143,7 @@ def _describe(error: Any, schema: JsonSchema, limit: int = MAX_REPORTED) -> list
 
 
 def _meant_branch(error: Any) -> list[Any]:
-    """The errors of the one form that the value was meant to have: the only one whose kind of value it is."""
+    """Return the errors of the one form that the value was meant to have: the only one whose kind of value it is."""
     own = len(error.instance_path)
     branches = [
         branch
@@ -171,7 +171,7 @@ def _unknown_parameter(path: str, name: str, node: JsonSchema) -> dict[str, Any]
 
 
 def _hint_for_open_object(name: str, known: JsonSchema) -> str | None:
-    """Where values of any name go, such as the properties of a node that are no parameters of their own."""
+    """Return where values of any name go, such as the properties of a node that are no parameters of their own."""
     for bag in _BAGS:
         if known.get(bag, {}).get("type") == "object" and "additionalProperties" not in known[bag]:
             return f"Values of its own go into '{bag}', such as {{\"{name}\": …}}."

@@ -158,12 +158,12 @@ class Operation:
         return schema_of(self.outputs)
 
     def signature(self, name: str | None = None) -> str:
-        """The call in one line: `show(entry, diff?=false)`."""
+        """Return the call in one line: `show(entry, diff?=false)`."""
         parts = [_parameter(key, part, optional=optional) for key, part, optional in self._parameters()]
         return f"{name or self.flat_name}({', '.join(parts)})"
 
     def outline(self, name: str | None = None) -> str:
-        """The call in fewer words: `show(entry,diff?)`, with `…` for more that may be left out."""
+        """Return the call in fewer words: `show(entry,diff?)`, with `…` for more that may be left out."""
         required = [_parameter(key, part, optional=False) for key, part, optional in self._parameters() if not optional]
         further = [f"{key}?" for key, _, optional in self._parameters() if optional]
         rest = further if len(further) <= _MOST_OUTLINED else [*further[: _MOST_OUTLINED - 1], "…"]
@@ -185,7 +185,7 @@ class Manager:
 
 
 def portable(identifier: str) -> str:
-    """A dotted id as a tool name that every host accepts."""
+    """Return a dotted id as a tool name that every host accepts."""
     return re.sub(r"[^a-zA-Z0-9_-]", "_", identifier)
 
 
@@ -201,7 +201,7 @@ def _parameter(key: str, schema: JsonSchema, *, optional: bool) -> str:
 
 
 def title_of(tool: str) -> str:
-    """A tool's name for people: `add_to_groups` is "Add to Groups"."""
+    """Return a tool's name for people: `add_to_groups` is "Add to Groups"."""
     words = re.split(r"[_.-]", tool)
     return " ".join(_title_word(word, first=number == 0) for number, word in enumerate(words))
 
@@ -269,7 +269,7 @@ def operation(
 
 
 def _of_handler(handler: Callable[[Call, Any], Awaitable[Any] | Any]) -> dict[str, Any]:
-    """What a handler says of itself: its docstring, and the annotations of its inputs and outputs."""
+    """Return what a handler says of itself: its docstring, and the annotations of its inputs and outputs."""
     parameters = list(inspect.signature(handler).parameters)
     if len(parameters) != 2:
         raise TypeError(f"{handler.__qualname__} must take (call, inputs)")
@@ -284,7 +284,7 @@ def _of_handler(handler: Callable[[Call, Any], Awaitable[Any] | Any]) -> dict[st
 
 
 def _names(declared: Declaration) -> dict[str, Any]:
-    """A declaration with the names that follow from others filled in."""
+    """Return a declaration with the names that follow from others filled in."""
     fields: dict[str, Any] = dict(declared)
     tool = fields.get("tool") or portable(fields["id"])
     manager, action = fields.pop("manager", None), fields.pop("action", tool)

@@ -31,7 +31,7 @@ _KINDS = ("string", "number", "boolean", "object", "array", "null")
 
 
 def about(text: str, **limits: Any) -> msgspec.Meta:
-    """Describes a field: `Annotated[int, about("Items per page.", ge=1, le=100)]`."""
+    """Describe a field: `Annotated[int, about("Items per page.", ge=1, le=100)]`."""
     return msgspec.Meta(description=text, **limits)
 
 
@@ -65,18 +65,18 @@ class NoInputs(Inputs, frozen=True, kw_only=True):
 
 
 def as_tried(output: Any) -> Any:
-    """The output of a dry run: what the handler says it did, it only would do."""
+    """Return the output of a dry run: what the handler says it did, it only would do."""
     otherwise = getattr(output, "in_dry_run", None)
     return msgspec.structs.replace(output, **otherwise) if otherwise else output
 
 
 def to_wire(value: Any) -> Any:
-    """The plain JSON form of an output: objects, lists and scalars, nothing else."""
+    """Return the plain JSON form of an output: objects, lists and scalars, nothing else."""
     return _tuples_to_lists(msgspec.to_builtins(value, str_keys=True))
 
 
 def _tuples_to_lists(value: Any) -> Any:
-    """The value with lists for tuples, which JSON does not know."""
+    """Return the value with lists for tuples, which JSON does not know."""
     if isinstance(value, dict):
         return {key: _tuples_to_lists(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -86,7 +86,7 @@ def _tuples_to_lists(value: Any) -> Any:
 
 @cache
 def schema_of(model: type[msgspec.Struct]) -> JsonSchema:
-    """The JSON Schema of a struct: self-contained, without titles, null never part of an optional field."""
+    """Return the JSON Schema of a struct: self-contained, without titles, null never part of an optional field."""
     structs: dict[type[msgspec.Struct], None] = {}
     _collect(model, structs)
     references, components = msgspec.json.schema_components(structs, ref_template="#/$defs/{name}")
@@ -107,7 +107,7 @@ def _collect(kind: Any, structs: dict[type[msgspec.Struct], None]) -> None:
 
 
 def _describe(struct: type[msgspec.Struct], schema: JsonSchema) -> None:
-    """Gives `Annotated[Struct, about(…)] | None` its description, which msgspec drops."""
+    """Give `Annotated[Struct, about(…)] | None` its description, which msgspec drops."""
     for field in msgspec.structs.fields(struct):
         if get_origin(field.type) not in (Union, UnionType):
             continue
@@ -196,7 +196,9 @@ class _Cleaner:
 
 
 def _enum(schema: JsonSchema) -> JsonSchema:
-    """The type of an enum's values, where they have one; null goes where it is only what an absent value means."""
+    """Return the type of an enum's values, where they have one; null goes where it is only what an absent
+    value means.
+    """
     values = schema["enum"]
     if schema.get("default", ...) is None and len(values) > 1:
         values = [value for value in values if value is not None]

@@ -111,7 +111,7 @@ class Registry:
     _unlisted: Mapping[tuple[str, str], Operation] = field(repr=False)
 
     def find(self, name: str) -> Operation | Manager:
-        """What answers to a name: an id, a tool name, an alias, dotted or not.
+        """Return what answers to a name: an id, a tool name, an alias, dotted or not.
 
         Raises:
             NotFound: nothing does.
@@ -126,17 +126,19 @@ class Registry:
         return target
 
     def named(self, name: str) -> Operation | Manager | None:
-        """What answers to a name, if anything does."""
+        """Return what answers to a name, if anything does."""
         return self._names.get(name)
 
     def action(self, manager: str, name: object) -> Operation | None:
-        """What a manager does under a name, be it listed or an alias."""
+        """Return what a manager does under a name, be it listed or an alias."""
         if not isinstance(name, str):
             return None
         return self.actions[manager].get(name) or self._unlisted.get((manager, name))
 
     def placed(self, name: str) -> tuple[str, str] | None:
-        """The manager and action of an operation by its own tool's name, or by an action that only one manager has."""
+        """Return the manager and action of an operation by its own tool's name, or by an action that only one manager
+        has.
+        """
         target = self._names.get(name)
         if isinstance(target, Operation):
             return target.action
@@ -144,19 +146,19 @@ class Registry:
         return places[0] if len(places) == 1 else None
 
     def aliases_of(self, operation: Operation) -> list[str]:
-        """Everything beside its own that an operation is called, by itself or in managers."""
+        """Return everything beside its own that an operation is called, by itself or in managers."""
         return [*operation.aliases, *(name for (_, name), target in self._unlisted.items() if target is operation)]
 
     def completions_of(self, engines: Iterable[Engine]) -> list[Complete]:
-        """What adds to a call what the open editors of these engines know."""
+        """Return what adds to a call what the open editors of these engines know."""
         return [self.completions[engine.name] for engine in engines if engine.name in self.completions]
 
     def reviews_of(self, engines: Iterable[Engine]) -> list[Review]:
-        """What looks at written files on behalf of these engines."""
+        """Return what looks at written files on behalf of these engines."""
         return [self.reviews[engine.name] for engine in engines if engine.name in self.reviews]
 
     def resource(self, uri: str) -> tuple[Resource, dict[str, str]]:
-        """The resource that answers for a URI, and the values of the URI's parts.
+        """Return the resource that answers for a URI, and the values of the URI's parts.
 
         Raises:
             NotFound: none does.
@@ -170,7 +172,7 @@ class Registry:
 
 
 def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -> Registry:
-    """The registry of some catalogues.
+    """Return the registry of some catalogues.
 
     `verified` skips the checks that need schemas to be built, which take longer than all the rest of start-up; the
     tests run them for what we ship.
@@ -312,7 +314,7 @@ def _side_problems(operation: Operation, side: str, schema: JsonSchema) -> Itera
 
 
 def portability_problems(schema: JsonSchema, *, described: bool = True) -> Iterator[str]:
-    """What would make some host refuse the schema, and with it every other tool."""
+    """Yield what would make some host refuse the schema, and with it every other tool."""
     if schema.get("type") != "object":
         yield "the root must have type object"
     for key in ("oneOf", "anyOf", "allOf"):

@@ -44,7 +44,7 @@ class Resource:
         return "{" in self.uri
 
     def match(self, uri: str) -> dict[str, str] | None:
-        """The values of the URI's parts where this resource answers for it."""
+        """Return the values of the URI's parts where this resource answers for it."""
         match = _pattern(self.uri).fullmatch(uri)
         return match.groupdict() if match else None
 

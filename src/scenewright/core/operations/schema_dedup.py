@@ -22,7 +22,7 @@ _ALL_KINDS = 6
 
 
 def shared(schema: JsonSchema) -> JsonSchema:
-    """The schema with its repeated parts in `$defs`."""
+    """Return the schema with its repeated parts in `$defs`."""
     plain: JsonSchema = _drop_defaults(schema)
     names = {_key(part): name for name, part in plain.get("$defs", {}).items()}
     counts = Counter(_key(part) for _, part in _parts(plain, ""))
@@ -50,14 +50,14 @@ def _drop_defaults(schema: Any) -> Any:
 
 
 def _says_nothing(key: str, value: Any) -> bool:
-    """Whether a reader knows it anyway: nothing required, nothing else allowed, all six kinds of JSON."""
+    """Return whether a reader knows it anyway: nothing required, nothing else allowed, all six kinds of JSON."""
     if key in ("required", "additionalProperties"):
         return not value
     return key == "anyOf" and len(value) == _ALL_KINDS and all(part.keys() == {"type"} for part in value)
 
 
 def _parts(schema: Any, name: str) -> Iterator[tuple[str, JsonSchema]]:
-    """Every part that is worth a name, with the name of the property it is found in; the outer ones first."""
+    """Yield every part that is worth a name, with the name of the property it is found in; the outer ones first."""
     if isinstance(schema, list):
         for part in schema:
             yield from _parts(part, name)

@@ -95,7 +95,7 @@ class ToolIndex:
         self._lock = threading.Lock()
 
     def search(self, query: str) -> list[tuple[Operation, float]]:
-        """Every match, the best first, each with a score between 0 and 1."""
+        """Return every match, the best first, each with a score between 0 and 1."""
         words = [word for word in dict.fromkeys(_words(query)) if word not in _STOP_WORDS]
         scores: dict[str, float] = {}
         with self._lock:
@@ -114,7 +114,9 @@ class ToolIndex:
         return [(self._registry.operations[identifier], round(score / best, 3)) for identifier, score in ranked]
 
     def _coverage(self, words: list[str], where: str = "") -> dict[str, float]:
-        """How many of the words each has: one that has every word comes before one that says the rarest often."""
+        """Return how many of the words each has: one that has every word comes before one that says the rarest
+        often.
+        """
         covered: defaultdict[str, float] = defaultdict(float)
         for word in words:
             itself = {identifier for identifier, _ in self._matches([word], where)}
@@ -161,7 +163,7 @@ def _row(operation: Operation, aliases: list[str]) -> tuple[str, str, str, str, 
 
 
 def _split_names(text: str) -> str:
-    """The text with its camelCase and snake_case names taken apart."""
+    """Return the text with its camelCase and snake_case names taken apart."""
     return " ".join([text, *_words(text)])
 
 

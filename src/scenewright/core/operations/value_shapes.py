@@ -19,7 +19,7 @@ _MOST_CHOICES = 12
 
 
 def shape(schema: JsonSchema, root: JsonSchema, depth: int = 0) -> str:
-    """A schema in one line; what is further inside than a reader needs is left out."""
+    """Return a schema in one line; what is further inside than a reader needs is left out."""
     node = _resolved(schema, root)
     if "enum" in node:
         choices = [str(value) for value in node["enum"]]
@@ -35,7 +35,7 @@ def shape(schema: JsonSchema, root: JsonSchema, depth: int = 0) -> str:
 
 
 def follow(root: JsonSchema, path: Sequence[str | int]) -> list[JsonSchema]:
-    """The schemas on the way to a value, the whole one first; fewer where the way is not said."""
+    """Return the schemas on the way to a value, the whole one first; fewer where the way is not said."""
     way = [root]
     for key in path:
         node = _resolved(way[-1], root)

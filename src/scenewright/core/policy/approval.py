@@ -25,7 +25,7 @@ CONTROLS = ("approved", "actor", "correlationId", "waitMs")  # of arguments, non
 
 
 def matter_of(call: Call, decision: Decision) -> Matter:
-    """A call as a person is asked about it."""
+    """Return a call as a person is asked about it."""
     return Matter(
         title=f"Allow '{call.operation.name}' ({call.name})",
         reason=decision.reason,
@@ -36,7 +36,7 @@ def matter_of(call: Call, decision: Decision) -> Matter:
 
 
 async def require_person(call: Call, matter: Matter) -> None:
-    """Returns where a person has approved.
+    """Return once a person has approved.
 
     Raises:
         Denied: the person said no, or nobody could be asked; then it says how a person can approve it.
@@ -46,7 +46,7 @@ async def require_person(call: Call, matter: Matter) -> None:
 
 
 async def ask_person(call: Call, matter: Matter, *, anew: bool = False) -> bool:
-    """Whether a person has approved; False where nobody answered.
+    """Return whether a person has approved; False where nobody answered.
 
     `anew` asks about something else than the call itself, which nothing that was said of the call answers.
 
@@ -72,7 +72,7 @@ async def ask_person(call: Call, matter: Matter, *, anew: bool = False) -> bool:
 
 
 def unapproved(call: Call, matter: Matter) -> Denied:
-    """The fault of a call that a person must approve, and nobody has."""
+    """Return the fault of a call that a person must approve, and nobody has."""
     asking = [part for part in matter.parts if part.asks and part.operation is not None]
     hints = [f"{', or '.join(_ways_to_approve(call, matter))}."]
     if matter.question() is None:
@@ -89,7 +89,7 @@ def unapproved(call: Call, matter: Matter) -> Denied:
 
 
 def way_to_approve(call: Call, matter: Matter) -> str:
-    """How a person can approve on a shell what nobody was asked about; it waits there from now on."""
+    """Return how a person can approve on a shell what nobody was asked about; it waits there from now on."""
     try:
         waiting = Approvals().file(_digest(call, matter), _describe_call(call, matter))
     except (OSError, Fault):
@@ -116,7 +116,7 @@ def _answered_on_shell(call: Call, matter: Matter) -> bool:
 
 
 def _digest(call: Call, matter: Matter) -> str:
-    """What an answer is for: this call with these arguments in this project, and all that was shown of it."""
+    """Return what an answer is for: this call with these arguments in this project, and all that was shown of it."""
     arguments = {key: value for key, value in call.arguments.items() if key not in CONTROLS}
     shown = [
         [part.operation.id if part.operation else f"{matter.title}: {part.tool}", part.arguments]
@@ -136,7 +136,7 @@ def _describe_call(call: Call, matter: Matter) -> dict[str, Any]:
 
 
 def _preview(call: Call, matter: Matter) -> dict[str, Any] | None:
-    """The call whose dry run shows what would change: the step that a run waits with, or else the call itself."""
+    """Return the call whose dry run shows what would change: the step that a run waits at, or else the call itself."""
     part = matter.parts[0]
     if len(matter.parts) > 1:
         part = ApprovalItem(call.operation.id, call.arguments, call.operation)

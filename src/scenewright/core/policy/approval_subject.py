@@ -45,12 +45,14 @@ class Matter:
     details: Mapping[str, Any] = field(default_factory=dict)  # of the fault where nobody approves
 
     def question(self) -> str | None:
-        """The question with every call in it, or None where it is too long to be asked as one."""
+        """Return the question with every call in it, or None where it is too long to be asked as one."""
         texts = (self.text(limit) for limit in TEXT_LIMITS)
         return next((text for text in texts if len(text) <= MAX_QUESTION), None)
 
     def text(self, text_limit: int | None = None) -> str:
-        """All that it is about; texts longer than the limit are shortened, and say so with their length and hash."""
+        """Return all that it is about; texts longer than the limit are shortened, and say so with their length and
+        hash.
+        """
         lines = [f"{escape_controls(self.title)}? Asked because {escape_controls(self.reason.rstrip('.'))}.", ""]
         lines.append(f"    in {escape_controls(self.project)}")
         lines += [f"    {self._line(number, part, text_limit)}" for number, part in enumerate(self.parts, 1)]
@@ -65,7 +67,7 @@ class Matter:
 
 
 def escape_controls(text: str) -> str:
-    """A text on one line, with nothing in it that a terminal or a dialog would act on instead of showing it."""
+    """Return a text on one line, with nothing in it that a terminal or a dialog would act on instead of showing it."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(_escape(char) if unicodedata.category(char) in _INVISIBLE else char for char in text)

@@ -54,7 +54,7 @@ def refuse_sensitive_place(call: Call, path: str) -> None:
 
 
 def _was_typed(call: Call) -> bool:
-    """Whether this is, or is a part of, a call that a person made on a shell with --yes."""
+    """Return whether this is, or is a part of, a call that a person made on a shell with --yes."""
     while call.request.parent is not None:
         call = call.request.parent
     return call.request.origin == "cli" and call.request.approved
@@ -74,7 +74,9 @@ def _refusal(call: Call, changes: list[Change], hint: str) -> Denied:
 
 
 def _show_change(change: Change) -> dict[str, Any]:
-    """All that changes in a file, in pieces that are never shortened: rather nothing is asked than half of it."""
+    """Return all that changes in a file, in pieces that are never shortened: rather nothing is asked than
+    half of it.
+    """
     if change.after is None:
         return {"bytes": len(change.before or b"")}
     before, after = _text(change.before or b""), _text(change.after)
@@ -86,7 +88,9 @@ def _show_change(change: Change) -> dict[str, Any]:
 
 
 def _diff(before: list[str], after: list[str]) -> list[str]:
-    """Every line that goes or comes, with one line before and after; in bounded time, as any text may be compared."""
+    """Return every line that goes or comes, with one line before and after; in bounded time, as any text may be
+    compared.
+    """
     lines = []
     for old, new in replaced_lines(before, after):
         lines.append(f"@@ -{_range(old)} +{_range(new)} @@")

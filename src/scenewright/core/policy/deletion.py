@@ -25,7 +25,7 @@ _REQUESTS = {"params", "args", "steps", "calls", "request_json", "plan", "tiles"
 
 
 def deletes(operation: Operation, arguments: Mapping[str, Any]) -> bool:
-    """Whether a call of an operation that writes deletes something by itself."""
+    """Return whether a call of an operation that writes deletes something by itself."""
     if not operation.writes or operation.runs_others:
         return False  # what a batch runs is decided one by one
     if any(key in arguments and arguments[key] == value for key, value in operation.deletes_with.items()):
@@ -56,7 +56,7 @@ def _names_deletion(name: str) -> bool:
 
 
 def _decoded(text: str) -> Any:
-    """A text that may be a whole request, as the editor's bridge takes it."""
+    """Return a text that may be a whole request, as the editor's bridge takes it."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -46,7 +46,7 @@ class Explanation(Record, frozen=True, kw_only=True):
 
 
 async def explain(runtime: Runtime, request: Request) -> Explanation:
-    """What the policy would say of a request, without running it.
+    """Return what the policy would say of a request, without running it.
 
     Raises:
         Fault: there is no such tool or project, or the metadata is wrong.
@@ -122,7 +122,7 @@ def _gate(call: Call) -> str | None:
 
 
 def advice(pack: Pack, names: frozenset[str]) -> Iterator[str]:
-    """What a valid pack probably does not mean: rules that never decide, operations that are not there."""
+    """Yield what a valid pack probably does not mean: rules that never decide, operations that are not there."""
     policy = Policy("", pack)
     for place, (name, rule) in enumerate(policy.ordered):
         before = next((other for other, earlier in policy.ordered[:place] if earlier.match.covers(rule.match)), None)

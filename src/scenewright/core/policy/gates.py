@@ -17,13 +17,13 @@ __all__ = ["cited", "decide", "is_offered", "not_run_here", "pass_external", "pa
 
 
 def is_offered(operation: Operation, config: Config) -> bool:
-    """Whether a server with these settings lists an operation at all."""
+    """Return whether a server with these settings lists an operation at all."""
     allowed = not (config.read_only and operation.writes) and (config.may_run or operation.executes != "always")
     return allowed and config.tier.includes(operation.tier)
 
 
 def pass_gates(operation: Operation, config: Config) -> None:
-    """Raises Denied where a setting of the server rules the operation out."""
+    """Raise Denied where a setting of the server rules the operation out."""
     # What runs other operations writes nothing itself; each of those comes through here on its own.
     if config.read_only and operation.writes and not operation.runs_others:
         raise Denied(
@@ -42,13 +42,13 @@ def pass_gates(operation: Operation, config: Config) -> None:
 
 
 def pass_external(reason: str, config: Config) -> None:
-    """Raises Denied, for this reason, where the server may start no programs but engines, nor reach further."""
+    """Raise Denied, for this reason, where the server may start no programs but engines, nor reach further."""
     if not config.allow_external:
         raise Denied(reason, hint="Set ALLOW_EXTERNAL_TOOLS=true in the server's environment to allow it.")
 
 
 def not_run_here(operation: Operation) -> Denied:
-    """The fault of a call that would run project code on a server that runs none."""
+    """Return the fault of a call that would run project code on a server that runs none."""
     return Denied(
         f"'{operation.flat_name}' runs code of the project and the server is in read-only mode.",
         hint="Start the server with --allow-run, or without --read-only and READ_ONLY_MODE.",
@@ -63,7 +63,7 @@ def decide(
     dry_run: bool | None = None,
     dangerous_allowed: bool | None = None,
 ) -> Decision:
-    """What the policy of a call's project says of an operation, called like that call or as a part of it.
+    """Return what the policy of a call's project says of an operation, called like that call or as a part of it.
 
     `dry_run` and `dangerous_allowed` ask what it would say if that were so.
     """
@@ -75,7 +75,7 @@ def decide(
 
 
 def subject_of(operation: Operation, arguments: Mapping[str, Any], meta: Meta, config: Config) -> Subject:
-    """A call of an operation as rules see it."""
+    """Return a call of an operation as rules see it."""
     return Subject(
         action=operation.id,
         names=frozenset((operation.id, operation.flat_name, *operation.aliases)),
@@ -97,7 +97,7 @@ def _side_effects(operation: Operation) -> frozenset[SideEffect]:
 
 
 def refusal(name: str, decision: Decision) -> Denied:
-    """The fault of a call that the policy denies."""
+    """Return the fault of a call that the policy denies."""
     return Denied(
         f"'{name}' is not allowed: {decision.reason}.",
         hint="Do not repeat this call. `scenewright policy explain` shows a person why, and the policy is theirs.",
@@ -106,5 +106,5 @@ def refusal(name: str, decision: Decision) -> Denied:
 
 
 def cited(decision: Decision) -> dict[str, Any]:
-    """Which policy decided, and by which of its rules, as a fault's details have it."""
+    """Return which policy decided, and by which of its rules, as a fault's details have it."""
     return {"policy": decision.policy} | ({"rule": decision.rule} if decision.rule else {})

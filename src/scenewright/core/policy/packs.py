@@ -49,12 +49,14 @@ class PackError(ValueError):
 
 @cache
 def shipped_names() -> tuple[str, ...]:
-    """The packs that come with scenewright."""
+    """Return the packs that come with scenewright."""
     return tuple(sorted(path.stem for path in SHIPPED.glob("*.json")))
 
 
 def shipped(name: str, approver: Approver = "person") -> Policy:
-    """A pack that comes with scenewright, which the tests have checked; `approver` where it does not say whose."""
+    """Return a pack that comes with scenewright, which the tests have checked; `approver` where it does
+    not say whose.
+    """
     return _shipped(name, approver)
 
 
@@ -65,14 +67,14 @@ def _shipped(name: str, approver: Approver) -> Policy:
 
 
 def source_of(name: str) -> str:
-    """The text of a shipped pack, or of the file that a policy is named after."""
+    """Return the text of a shipped pack, or of the file that a policy is named after."""
     path = SHIPPED / f"{name}.json" if name in shipped_names() else Path(name)
     return path.read_text(encoding="utf-8")
 
 
 @cache
 def pack_schema() -> JsonSchema:
-    """The JSON Schema of a pack."""
+    """Return the JSON Schema of a pack."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Policy pack v1",
@@ -81,7 +83,7 @@ def pack_schema() -> JsonSchema:
 
 
 def parse_pack(text: str) -> Pack:
-    """Reads a pack, also one in the older form without `version` and `match`.
+    """Read a pack, also one in the older form without `version` and `match`.
 
     Raises:
         PackError: it is not valid JSON, or not a pack.
@@ -122,7 +124,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _from_flat(value: dict[str, Any]) -> dict[str, Any]:
-    """A pack of the older form, whose rules hold their conditions themselves."""
+    """Return a pack of the older form, whose rules hold their conditions themselves."""
     rules = value.get("rules")
     if not isinstance(rules, list) or any(isinstance(rule, dict) and "match" in rule for rule in rules):
         return value
@@ -175,7 +177,7 @@ class PolicySource:
         self._said: str | None = None
 
     def current(self) -> Policy:
-        """The policy as it is now."""
+        """Return the policy as it is now."""
         policy = self._find_policy()
         if self._limit is not None and (limit := self._limit.own()) is not None:
             # That a caller's own approval counts is for the person to say, never for a project.
@@ -193,7 +195,7 @@ class PolicySource:
         return policy
 
     def own(self) -> Policy | None:
-        """The policy of its own file, if there is one."""
+        """Return the policy of its own file, if there is one."""
         return self._load(self._own, must_exist=True) if os.path.lexists(self._own) else None
 
     def _find_policy(self) -> Policy:

@@ -42,7 +42,7 @@ class RuleMatch(Inputs, frozen=True, kw_only=True):
     ) = None
 
     def mismatch(self, subject: Subject) -> str | None:
-        """The first condition that does not hold, or None where the rule matches."""
+        """Return the first condition that does not hold, or None where the rule matches."""
         return next(self._unmet(subject), None)
 
     def _unmet(self, subject: Subject) -> Iterator[str]:
@@ -63,7 +63,7 @@ class RuleMatch(Inputs, frozen=True, kw_only=True):
             yield "dangerousAllowed"
 
     def covers(self, other: RuleMatch) -> bool:
-        """Whether every call that the other matches is matched by this one."""
+        """Return whether every call that the other matches is matched by this one."""
         return all(
             (
                 self.actor in (None, other.actor),
@@ -161,7 +161,7 @@ class Policy:
 
     @classmethod
     def unusable(cls, name: str, problem: str) -> Policy:
-        """The policy of a file that cannot be used: it denies everything and says why."""
+        """Return the policy of a file that cannot be used: it denies everything and says why."""
         return cls(name, Pack(version="v1", rules=[]), broken=problem)
 
     @property
@@ -169,13 +169,15 @@ class Policy:
         return self.pack.mode or self.fallback
 
     def decide(self, subject: Subject) -> Decision:
-        """The decision of the first rule that matches, in order of priority; with a limit, the stricter of both."""
+        """Return the decision of the first rule that matches, in order of priority; with a limit, the stricter
+        of both.
+        """
         own = self._decide(subject)
         other = self.limit.decide(subject) if self.limit is not None else own
         return other if other.strictness > own.strictness else own
 
     def deciding(self, subject: Subject) -> Policy:
-        """The policy that the decision is taken from: this one, or its limit."""
+        """Return the policy that the decision is taken from: this one, or its limit."""
         if self.limit is None or self._decide(subject) == self.decide(subject):
             return self
         return self.limit.deciding(subject)

@@ -150,7 +150,7 @@ _NAMES = (
 
 
 def is_sensitive(parts: Iterable[str]) -> bool:
-    """Whether a file, by the parts of its path, is read by programs that know nothing of this one."""
+    """Return whether a file, by the parts of its path, is read by programs that know nothing of this one."""
     *folders, name = map(plain_name, parts)
     if any(folder in _FOLDERS for folder in (*folders, name)):
         return True

@@ -30,7 +30,7 @@ def plain_name(part: str) -> str:
 
 
 def is_protected(parts: Iterable[str]) -> bool:
-    """Whether a path, by its parts, leads into records of ours or of git."""
+    """Return whether a path, by its parts, leads into records of ours or of git."""
     names = [plain_name(part) for part in parts]
     return any(name in _PROTECTED or _SHORT.fullmatch(name) for name in names)
 

@@ -23,7 +23,7 @@ Steps = Mapping[str, dict[str, Any]]  # by path: what the editor needs to take a
 
 
 def chained(rounds: Sequence[Steps]) -> Steps:
-    """Steps that were made one after the other, as one: a file that several belong to gets all of them."""
+    """Return steps that were made one after the other, as one: a file that several belong to gets all of them."""
     by_path: dict[str, list[dict[str, Any]]] = {}
     for steps in rounds:
         for path, step in steps.items():
@@ -32,7 +32,7 @@ def chained(rounds: Sequence[Steps]) -> Steps:
 
 
 def unchained(steps: Steps) -> list[Steps]:
-    """The rounds in which chained steps are to be taken back."""
+    """Return the rounds in which chained steps are to be taken back."""
     latest = reversed(list(steps.items()))
     return [{path: part} for path, step in latest for part in reversed(step.get("chain", [step]))]
 
@@ -61,20 +61,21 @@ class Stage(Protocol):
         """What the reply must warn of."""
 
     def find(self, path: str) -> OpenFile | None:
-        """The file as the editor has it; None where it is not open. Blocks, so it is for worker threads.
+        """Return the file as the editor has it; None where it is not open. Blocks, so it is for worker threads.
 
         Raises:
             Fault: the editor is there and cannot say.
         """
 
     def unsaved_texts(self) -> Sequence[str]:
-        """Scripts and other texts that `find` gives with what is typed and not saved; none to a call that writes.
+        """Return scripts and other texts that `find` gives with what is typed and not saved; none to a call that
+        writes.
 
         Blocks, so it is for worker threads.
         """
 
     async def apply(self, changes: Sequence[Change], title: str) -> Steps:
-        """Edits open files in the editor, all or none, one undo step each.
+        """Edit open files in the editor, all or none, one undo step each.
 
         Raises:
             Outdated: a file was edited since this call read it, but not where this call edits it.
@@ -82,14 +83,14 @@ class Stage(Protocol):
         """
 
     async def take_back(self, steps: Steps) -> Steps:
-        """Takes edits back by the editor's own undo; the result takes that back in turn.
+        """Take edits back by the editor's own undo; the result takes that back in turn.
 
         Raises:
             Conflict: other edits came after.
         """
 
     def reverted(self, steps: Steps) -> bool:
-        """Whether somebody has turned all these steps back by the editor's own undo or redo.
+        """Return whether somebody has turned all these steps back by the editor's own undo or redo.
 
         Where the editor does not know them any more, they count as standing. Blocks, so it is for worker threads.
         """
@@ -138,10 +139,10 @@ class Draft(Protocol):
         """What the edits change."""
 
     def fork(self) -> Draft:
-        """A copy to stage more on."""
+        """Return a copy to stage more on."""
 
     async def commit(self, title: str, keepsake: Keepsake | None) -> Made:
-        """Makes all edits as one step of the editor's undo history, or none.
+        """Make all edits as one step of the editor's undo history, or none.
 
         Raises:
             Fault: none was made; or, with `outcome: unknown` in its details, nobody knows.
@@ -152,23 +153,23 @@ class Live(Protocol):
     """An engine's way to its editors."""
 
     def undoing(self, place: str, step: Mapping[str, Any]) -> Draft:
-        """What takes a draft back that was carried out, or makes it again."""
+        """Return what takes a draft back that was carried out, or makes it again."""
         del step
         raise NotImplementedError(place)
 
     async def recall(self, key: str) -> tuple[Keepsake, Steps] | None:
-        """What an editor remembers to have done under a key, with all steps of it."""
+        """Return what an editor remembers to have done under a key, with all steps of it."""
         del key
         return None
 
     def stage(self, project: Project, *, writes: bool, plain: bool) -> tuple[Stage | None, str | None]:
-        """The editors of a project for one call, or none; and a warning where one is there but out of reach.
+        """Return the editors of a project for one call, or none; and a warning where one is there but out of reach.
 
         A plain call means files as they are: it finds open ones only where they are not saved.
         """
 
     def is_open(self, project: Project) -> bool:
-        """Whether an editor has the project open. For any thread."""
+        """Return whether an editor has the project open. For any thread."""
 
     def watch(self, project: Project) -> None:
         """Called now and then: connects to editors that have come up."""

@@ -40,7 +40,7 @@ def state_folder(root: Path) -> Path:
 
 
 def make_state_folder(folder: Path) -> None:
-    """Makes the folder of our records.
+    """Make the folder of our records.
 
     Raises:
         OSError: it cannot be made, or a link or another user's folder is there.
@@ -61,7 +61,7 @@ def make_state_folder(folder: Path) -> None:
 
 
 def take_moved(root: Path) -> bool:
-    """Gives the records of a project that was moved their new name; True where there were some."""
+    """Give the records of a project that was moved their new name; return True where there were some."""
     folder = state_folder(root)
     if os.path.lexists(folder):
         return False
@@ -74,7 +74,7 @@ def take_moved(root: Path) -> bool:
 
 
 def adopt(root: Path, name: str | None = None) -> Path:
-    """Takes over the records that a project brought: what a person decides who knows where they come from.
+    """Take over the records that a project brought: what a person decides who knows where they come from.
 
     Our own, where there are any, are kept beside them under another name.
 
@@ -109,7 +109,7 @@ def foreign_records(root: Path) -> list[str]:
 
 
 def _other_records(root: Path) -> list[Path]:
-    """The folders that may be somebody's records, or ours of another place."""
+    """Return the folders that may be somebody's records, or ours of another place."""
     above = root / STATE_FOLDER
     if above.is_symlink():
         return []
@@ -122,7 +122,7 @@ def _is_folder(place: Path) -> bool:
 
 
 def _is_bound(folder: Path) -> bool:
-    """Whether we made this very folder; a copy of it is another one."""
+    """Return whether we made this very folder; a copy of it is another one."""
     try:
         written = (folder / BINDING).read_text(encoding="ascii").strip()
     except (OSError, ValueError):

@@ -33,11 +33,11 @@ class Engine:
         return self.rooted_in(root) or _holds_any(root, self.loose)
 
     def rooted_in(self, root: Path) -> bool:
-        """Whether the folder holds what only the root of a project does."""
+        """Return whether the folder holds what only the root of a project does."""
         return _holds_any(root, self.markers)
 
     def version_of(self, root: Path) -> str | None:
-        """The version of the engine that a project was last saved with, where it says so."""
+        """Return the version of the engine that a project was last saved with, where it says so."""
         if self.version is None:
             return None
         file, key = self.version
@@ -56,7 +56,7 @@ class Project:
 
     @classmethod
     def at(cls, folder: str | Path) -> Project:
-        """The project in a folder.
+        """Return the project in a folder.
 
         Raises:
             NotFound: there is no such folder.
@@ -82,7 +82,7 @@ class Project:
         return [engine for engine in known if engine.found_in(self.root)]
 
     def locate(self, path: str) -> Path:
-        """The real place of a path inside the project.
+        """Return the real place of a path inside the project.
 
         Raises:
             Invalid: the path is empty or cannot be one.
@@ -118,7 +118,7 @@ class Project:
         return str(self.root)
 
     def relative(self, place: Path) -> str:
-        """How a place inside the project is written in replies and records."""
+        """Return how a place inside the project is written in replies and records."""
         return place.relative_to(self.root).as_posix()
 
 
@@ -137,7 +137,7 @@ NO_PROJECT = _NoProject(Path(os.devnull, "no-project"))
 
 
 def missing_project() -> Invalid:
-    """The fault of a call that needs a project and names none."""
+    """Return the fault of a call that needs a project and names none."""
     return Invalid(
         "'projectPath' is required.",
         path="input.projectPath",

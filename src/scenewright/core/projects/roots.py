@@ -133,7 +133,7 @@ class Roots:
         return place
 
     def covers(self, place: Path) -> bool:
-        """Whether a real place is inside what a person named."""
+        """Return whether a real place is inside what a person named."""
         return any(place.is_relative_to(root) for root in (*self.projects, *self.folders))
 
     def project_around(self, root: Path) -> Path | None:
@@ -147,7 +147,7 @@ class Roots:
         return place.relative_to(nearest).parts if nearest is not None else place.parts
 
     def names(self, root: Path) -> bool:
-        """Whether a person named this very folder."""
+        """Return whether a person named this very folder."""
         return root in self.projects or root in self.folders
 
     def _project_of(self, folder: Path) -> Path | None:
@@ -176,7 +176,9 @@ def find_project_above(folder: Path, engines: Sequence[Engine]) -> Path | None:
 
 
 def is_too_wide(folder: Path) -> bool:
-    """Whether a real folder is never a project by chance: the root of a disk, the home folder, one of the system's."""
+    """Return whether a real folder is never a project by chance: the root of a disk, the home folder, one of the
+    system's.
+    """
     if folder.parent == folder or folder in _real_folders((*_SHARED, "~", tempfile.gettempdir())):
         return True
     return any(

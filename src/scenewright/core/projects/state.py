@@ -71,7 +71,7 @@ class ProjectState:
         return own
 
     def tell_once(self) -> list[str]:
-        """What a person should know about the records in this project, said with the first call."""
+        """Return what a person should know about the records in this project, said with the first call."""
         foreign = [] if self._told else foreign_records(self.project.root)
         self._told = True
         if not foreign:
@@ -123,7 +123,7 @@ class ProjectState:
         return RunLog(path, max_age=self._config.run_max_age)
 
     def open_for_writing(self) -> None:
-        """Makes the state folder.
+        """Make the state folder.
 
         Raises:
             Denied: the project's folder cannot be written.
@@ -136,7 +136,7 @@ class ProjectState:
             )
 
     def recover(self) -> list[int]:
-        """Finishes what a killed process left half done; cheap where there is nothing, and never in the way.
+        """Finish what a killed process left half done; cheap where there is nothing, and never in the way.
 
         A read-only server leaves that to the next one that may write.
         """
@@ -158,7 +158,7 @@ class ProjectState:
             self.runs.close()
 
     def _prepare(self) -> bool:
-        """Makes the folder where it is not there, or no longer: who cleans a project up may delete it under us."""
+        """Make the folder where it is not there, or no longer: who cleans a project up may delete it under us."""
         if self._prepared is not None and _inode(self.folder) == self._prepared:
             return True
         try:

@@ -36,7 +36,7 @@ def user_folder(env: Mapping[str, str] | None = None) -> Path:
 
 
 def is_users_own(place: Path) -> bool:
-    """Whether a real place is in the user's folder, which no tool reads or writes, whatever was opened to it."""
+    """Return whether a real place is in the user's folder, which no tool reads or writes, whatever was opened to it."""
     return place.is_relative_to(_real_path(user_folder()))
 
 

@@ -79,7 +79,7 @@ class AuditLog:
         self._head_path = head or path.with_name(f".{path.name}.head")
 
     def append(self, record: Mapping[str, Any]) -> None:
-        """Adds a record; `ts`, the number and the hashes are filled in, secrets are taken out.
+        """Add a record; `ts`, the number and the hashes are filled in, secrets are taken out.
 
         Raises:
             OSError: it cannot be written.
@@ -105,7 +105,7 @@ class AuditLog:
             _write_head(lock, _Head(n=head.n + 1, hash=digest, first=head.first, size=size, inode=inode))
 
     def tail(self, count: int) -> list[dict[str, Any]]:
-        """The last records, oldest first."""
+        """Return the last records, oldest first."""
         records: list[dict[str, Any]] = []
         if self._needs_head and not self._head_path.exists():
             return records  # nothing here is ours
@@ -116,7 +116,7 @@ class AuditLog:
         return records[-count:] if count else []
 
     def verify(self) -> Verdict:
-        """Checks every record of every file that is left."""
+        """Check every record of every file that is left."""
         try:
             with self._hold_lock() as lock:
                 return self._judge_chain(_read_head(lock))
@@ -155,7 +155,7 @@ class AuditLog:
         return status
 
     def _set_aside(self) -> None:
-        """Moves a log that came with the project out of the way, whatever it is."""
+        """Move a log that came with the project out of the way, whatever it is."""
         places = [*(self._backup(number) for number in self._backup_numbers()), self.path]
         for place in (place for place in places if os.path.lexists(place)):
             number = next(number for number in range(1, 10_000) if not os.path.lexists(_set_aside_name(place, number)))
@@ -165,7 +165,7 @@ class AuditLog:
             )
 
     def _look_at_log(self, head: _Head | None) -> _Standing:
-        """How the chain stands by the log itself."""
+        """Return how the chain stands by the log itself."""
         files = self._files()
         tail = read_tail(self.path)
         last = tail.record
@@ -189,7 +189,7 @@ class AuditLog:
             os.close(descriptor)
 
     def _rotate(self, head: _Head, lock: int) -> _Head:
-        """Makes the full log the first backup, and drops what there is no place for."""
+        """Make the full log the first backup, and drop what there is no place for."""
         taken = self._backup_numbers()
         # Only up to the first free place, which a rotation that was interrupted may have left.
         free = next((number for number in range(1, self._backups + 1) if number not in taken), self._backups)
@@ -211,7 +211,7 @@ class AuditLog:
         return head
 
     def _files(self) -> list[Path]:
-        """The log's files, oldest first."""
+        """Return the log's files, oldest first."""
         return [*(self._backup(number) for number in reversed(self._backup_numbers())), self.path]
 
     def _backup_numbers(self) -> list[int]:

@@ -55,7 +55,7 @@ def hash_of(record: Mapping[str, Any]) -> str:
 
 
 def records_in(path: Path) -> Iterator[tuple[bytes, Record | None]]:
-    """Each line of a file, with its record where it is one."""
+    """Yield each line of a file, with its record where it is one."""
     try:
         lines = path.read_bytes().split(b"\n")
     except FileNotFoundError:  # rotated away in this moment
@@ -65,12 +65,12 @@ def records_in(path: Path) -> Iterator[tuple[bytes, Record | None]]:
 
 
 def first_number(path: Path) -> int | None:
-    """The number of a file's first record."""
+    """Return the number of a file's first record."""
     return next((record["n"] for _, record in records_in(path) if record is not None), None)
 
 
 def read_tail(path: Path) -> Tail:
-    """The end of a file, of which as little as possible is read."""
+    """Return the end of a file, of which as little as possible is read."""
     try:
         with open(path, "rb") as file:
             size = file.seek(0, os.SEEK_END)
@@ -87,7 +87,7 @@ def read_tail(path: Path) -> Tail:
 
 
 def verify(files: Sequence[Path], *, last: tuple[int, str] | None, first: int | None) -> Verdict:
-    """Follows the chain through its files, oldest first.
+    """Follow the chain through its files, oldest first.
 
     `last` is the number and hash of the record written last, `first` the number of the oldest that is kept, both as
     noted elsewhere; None where there is no such note.

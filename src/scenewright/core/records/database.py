@@ -45,7 +45,7 @@ class Damaged(Fault):
 
 
 def connect(path: Path | None, schema: str, *, synchronous: str) -> sqlite3.Connection:
-    """Opens a database, in memory without a path, and makes its tables; its files are for this user only.
+    """Open a database, in memory without a path, and make its tables; its files are for this user only.
 
     Raises:
         sqlite3.Error: it cannot be opened, or is none.
@@ -66,7 +66,7 @@ def connect(path: Path | None, schema: str, *, synchronous: str) -> sqlite3.Conn
 
 
 def make_own_database(path: Path) -> None:
-    """Makes an empty database that only this user can read, where there is none; SQLite's other files follow it.
+    """Make an empty database that only this user can read, where there is none; SQLite's other files follow it.
 
     Raises:
         sqlite3.OperationalError: a link or another user's file is there.
@@ -86,7 +86,7 @@ def make_own_database(path: Path) -> None:
 
 
 def check_database(path: Path) -> None:
-    """Makes sure that a database which another library is about to use is for this user only, and is one.
+    """Make sure that a database which another library is about to use is for this user only, and is one.
 
     Raises:
         Fault: it is damaged, cannot be written, or is a link.
@@ -103,7 +103,7 @@ def check_database(path: Path) -> None:
 
 
 def explain_error(error: BaseException) -> Fault | None:
-    """The fault behind an error that nobody expected, where it is the disk's or a database's and not a bug."""
+    """Return the fault behind an error that nobody expected, where it is the disk's or a database's and not a bug."""
     seen: set[int] = set()
     waiting: list[BaseException | None] = [error]
     while waiting:
@@ -124,7 +124,7 @@ def explain_error(error: BaseException) -> Fault | None:
 
 
 def connect_read_only(path: Path) -> sqlite3.Connection:
-    """Opens a database in a folder where nothing can be written."""
+    """Open a database in a folder where nothing can be written."""
     # SQLite must make files beside a write-ahead log to read it, unless it is told that nobody will write.
     quiet = not path.with_name(path.name + "-wal").exists()
     address = f"{path.as_uri()}?{'immutable=1' if quiet else 'mode=ro'}"
@@ -133,7 +133,7 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turns an error of SQLite into a fault."""
+    """Turn an error of SQLite into a fault."""
     try:
         yield
     except sqlite3.Error as error:
@@ -145,7 +145,7 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def is_refusal(error: sqlite3.Error) -> bool:
-    """Whether the file or its folder may not be written."""
+    """Return whether the file or its folder may not be written."""
     return _code(error) in _REFUSED
 
 

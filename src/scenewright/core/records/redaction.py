@@ -18,7 +18,7 @@ MAX_NAME = 100
 
 
 def redact(value: Any, depth: int = 0) -> Any:
-    """A copy of plain values without secrets, with long texts cut and deep nesting left out."""
+    """Return a copy of plain values without secrets, with long texts cut and deep nesting left out."""
     if depth > MAX_DEPTH:
         return "…"
     if isinstance(value, Mapping):
@@ -32,7 +32,7 @@ def redact(value: Any, depth: int = 0) -> Any:
 
 
 def _without_key_lines(items: Sequence[Any]) -> Iterator[Any]:
-    """The items of a list; of a private key that is given line by line only its first and last one."""
+    """Yield the items of a list; of a private key that is given line by line only its first and last one."""
     inside = False
     for item in items:
         if inside and isinstance(item, str) and "-----END" not in item:

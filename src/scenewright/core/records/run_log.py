@@ -93,12 +93,12 @@ class RunLog:
         self._thread: threading.Thread | None = None
 
     def put(self, run: Run) -> None:
-        """Stores a run, or its newer form; does not wait for the disk."""
+        """Store a run, or its newer form, without waiting for the disk."""
         marks = ", ".join("?" * len(COLUMNS))
         self._run_later(lambda database: database.execute(f"INSERT OR REPLACE INTO run VALUES ({marks})", run.row()))
 
     def recent(self, limit: int = 100) -> list[dict[str, Any]]:
-        """The newest runs first."""
+        """Return the newest runs first."""
         return self._read_rows("SELECT * FROM run ORDER BY startedAt DESC, rowid DESC LIMIT ?", limit)
 
     def find(self, run_id: str) -> dict[str, Any] | None:
@@ -114,7 +114,7 @@ class RunLog:
         return [row["runId"] for row in rows]
 
     def close(self) -> None:
-        """Writes what is waiting and stops the thread."""
+        """Write what is waiting and stop the thread."""
         with self._lock:
             thread, self._thread = self._thread, None
             self._work.put(_STOP)

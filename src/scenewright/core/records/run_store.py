@@ -53,7 +53,7 @@ class RunStore:
         self._uses = 0
 
     def use(self, work: Callable[[sqlite3.Connection], Any]) -> None:
-        """Does something with the database; once more with a new one where the file turns out to be damaged.
+        """Do something with the database; once more with a new one where the file turns out to be damaged.
 
         Raises:
             sqlite3.Error: it cannot be done.
@@ -106,7 +106,7 @@ class RunStore:
         return connect(self._path, _SCHEMA, synchronous="NORMAL")
 
     def _set_aside(self, path: Path) -> None:
-        """Moves a damaged file out of the way, unless another process has done so already."""
+        """Move a damaged file out of the way, unless another process has done so already."""
         try:
             with locked(path.with_suffix(".lock")):
                 if not _is_damaged(path):

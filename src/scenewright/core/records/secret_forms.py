@@ -86,7 +86,7 @@ _COUNTED = {"max", "min", "num", "number", "total", "used"}
 
 @lru_cache(maxsize=2048)
 def is_secret_name(name: str) -> bool:
-    """Whether what goes by this name is a secret."""
+    """Return whether what goes by this name is a secret."""
     words = [word.lower() for word in _WORDS.findall(name)]
     if len(words) > 1 and (words[-1] in _ABOUT or not _COUNTED.isdisjoint(words)):
         return False
@@ -188,7 +188,9 @@ def _without_value(match: re.Match[str]) -> str:
 
 
 def _is_no_value(bare: str, name: str) -> bool:
-    """Whether an unquoted value is code, a type or a small number; in a file of settings (`NAME=`) it is what it is."""
+    """Return whether an unquoted value is code, a type or a small number; in a file of settings (`NAME=`) it is what it
+    is.
+    """
     return not name.isupper() and _NO_VALUE.fullmatch(bare) is not None
 
 

@@ -20,7 +20,7 @@ __all__ = ["Hit", "Job", "search"]
 
 
 def search(pattern: str, jobs: list[Job], *, regex: bool, ignore_case: bool, limit: int, seconds: float) -> Searched:
-    """The first lines with a match, in order.
+    """Return the first lines with a match, in order.
 
     Raises:
         Invalid: it is not a pattern.

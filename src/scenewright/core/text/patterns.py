@@ -174,7 +174,7 @@ def _lines(job: Job) -> Iterable[str]:
 
 
 def _text_around(line: str, column: int) -> str:
-    """The line, or of a long one the part with the match."""
+    """Return the line, or of a long one the part with the match."""
     if len(line) <= _SHOWN:
         return line
     start = max(0, min(column - _SHOWN // 3, len(line) - _SHOWN))

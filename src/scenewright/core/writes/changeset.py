@@ -67,11 +67,11 @@ class Changeset:
         return frozenset(self._vacated)
 
     def vacate(self, folder: str) -> None:
-        """Lets a folder go once this call has deleted the last file in it; otherwise empty folders stay."""
+        """Let a folder go once this call has deleted the last file in it; otherwise empty folders stay."""
         self._vacated.add(self.project.relative(self.project.locate(folder)))
 
     def read(self, path: str) -> bytes:
-        """The content of a file.
+        """Return the content of a file.
 
         Raises:
             NotFound: there is none.
@@ -87,18 +87,22 @@ class Changeset:
         return self._current(self._locate(path)) is not None
 
     def _locate(self, path: str) -> Path:
-        """The place of what is read, found once: a call that goes through a project asks for the same ones again."""
+        """Return the place of what is read, found once: a call that goes through a project asks for the same ones
+        again.
+        """
         if (place := self._places.get(path)) is None:
             place = self._places[path] = self.project.locate(path)
         return place
 
     def unsaved_texts(self) -> dict[str, bytes]:
-        """What was typed into scripts and other texts in an editor and is not saved; nothing in a call that writes."""
+        """Return what was typed into scripts and other texts in an editor and is not saved; nothing in a call that
+        writes.
+        """
         paths = self.stage.unsaved_texts() if self.stage is not None else ()
         return {path: self.read(path) for path in paths if self.exists(path)}
 
     def write(self, path: str, content: bytes) -> None:
-        """Stages the content of a file, new or existing.
+        """Stage the content of a file, new or existing.
 
         Raises:
             Invalid: a new file's path means something else, or has a name that some system does not take.
@@ -107,7 +111,7 @@ class Changeset:
         self.restore(path, content)
 
     def restore(self, path: str, content: bytes) -> None:
-        """Stages the content of a file that was there before, whatever its name."""
+        """Stage the content of a file that was there before, whatever its name."""
         place = self.project.locate(path)
         if place == self.project.root:
             raise Invalid("The path names the project itself, not a file.", path="input.path", rule="path")
@@ -116,7 +120,7 @@ class Changeset:
         self._staged[place] = content
 
     def delete(self, path: str) -> None:
-        """Stages the removal of a file.
+        """Stage the removal of a file.
 
         Raises:
             NotFound: there is none.
@@ -139,7 +143,7 @@ class Changeset:
             self.stage = stage
 
     def fork(self) -> Changeset:
-        """A copy to try something on, which changes nothing here until it is adopted."""
+        """Return a copy to try something on, which changes nothing here until it is adopted."""
         other = Changeset(self.project)
         other._seen, other._staged, other._live = dict(self._seen), dict(self._staged), set(self._live)
         other._vacated, other.stage = set(self._vacated), self.stage
@@ -147,28 +151,28 @@ class Changeset:
         return other
 
     def adopt(self, fork: Changeset) -> None:
-        """Takes over what a fork has read and staged."""
+        """Take over what a fork has read and staged."""
         self._seen, self._staged, self._live = dict(fork._seen), dict(fork._staged), set(fork._live)
         self._vacated, self.stage, self.drafts = set(fork._vacated), fork.stage, fork.drafts
 
     def is_live(self, path: str) -> bool:
-        """Whether a file was read from an editor, so that its change belongs there."""
+        """Return whether a file was read from an editor, so that its change belongs there."""
         return self.project.root / path in self._live
 
     def is_staged(self, path: str) -> bool:
-        """Whether this call has given a file another content already."""
+        """Return whether this call has given a file another content already."""
         return self.project.root / path in self._staged
 
     def changes(self) -> list[Change]:
-        """What differs from the disk, or from what an editor has, by path."""
+        """Return what differs from the disk, or from what an editor has, by path."""
         return sorted(self._differences(), key=lambda change: change.path)
 
     def written(self) -> list[str]:
-        """The files that this call gives a content, be it the one they have, by path."""
+        """Return the files that this call gives a content, be it the one they have, by path."""
         return sorted(self.project.relative(place) for place, after in self._staged.items() if after is not None)
 
     def read_versions(self) -> dict[str, bytes | None]:
-        """Every file this call looked at on the disk, as it was then."""
+        """Return every file this call looked at on the disk, as it was then."""
         return {self.project.relative(place): seen for place, seen in self._seen.items() if place not in self._live}
 
     def _differences(self) -> Iterator[Change]:
@@ -189,7 +193,7 @@ class Changeset:
         return None if self._is_emptied_folder(place) else read_if_there(place)
 
     def _open_content(self, place: Path) -> bytes | None:
-        """The file as an editor has it, where one has it open."""
+        """Return the file as an editor has it, where one has it open."""
         file = self.stage.find(self.project.relative(place)) if self.stage is not None else None
         if file is None:
             return None
@@ -208,7 +212,7 @@ class Changeset:
         return self._staged[place] is not None if place in self._staged else place.is_file()
 
     def _is_emptied_folder(self, place: Path) -> bool:
-        """Whether this call deletes all that is in a folder, so that a file may take its place."""
+        """Return whether this call deletes all that is in a folder, so that a file may take its place."""
         if not any(content is None and place in file.parents for file, content in self._staged.items()):
             return False
         held = (Path(folder, name) for folder, _, names in os.walk(place) for name in names)

@@ -21,7 +21,7 @@ __all__ = ["author_of", "commit"]
 
 
 async def commit(call: Call, staged: Changeset) -> Entry | None:
-    """Makes the changes and records them as one entry of the history; None where there is no project to keep one.
+    """Make the changes and record them as one entry of the history; None where there is no project to keep one.
 
     Raises:
         Conflict: a file is no longer as the call read it, on disk or in the editor.
@@ -100,7 +100,7 @@ async def _write_and_edit(call: Call, staged: Changeset, stage: Stage, disk: lis
 
 
 def author_of(call: Call, steps: Steps) -> Author:
-    """Who makes the change that a call has staged, by which steps in editors."""
+    """Return who makes the change that a call has staged, by which steps in editors."""
     return Author(
         call.operation.id,
         call.meta.correlation_id,
@@ -128,7 +128,7 @@ async def _edit(call: Call, stage: Stage | None, live: list[Change]) -> Steps:
 
 
 async def _take_back(stage: Stage, rounds: Sequence[Steps]) -> Steps:
-    """Takes steps back round after round; where one cannot be, those before it are made again."""
+    """Take steps back round after round; where one cannot be, those before it are made again."""
     undone: list[Steps] = []
     try:
         for steps in rounds:

@@ -49,14 +49,14 @@ class _Comparison:
         return sum(old.stop - old.start for old, _ in self.replaced)
 
     def lines(self) -> Iterator[str]:
-        """Unified hunks, made as far as somebody reads them."""
+        """Yield unified hunks, made as far as somebody reads them."""
         for hunk in _hunks(self.replaced):
             for line in _hunk(hunk, self.before, self.after):
                 yield from _show_line(line)
 
 
 def diff_of_all(staged: Changeset, generated: Sequence[str] = ()) -> Diff | None:
-    """The diff of all that was staged, for files and for editors."""
+    """Return the diff of all that was staged, for files and for editors."""
     diffs = [diff for diff in (diff_of(staged.changes(), generated), *(draft.diff for draft in staged.drafts)) if diff]
     if not diffs:
         return None
@@ -64,7 +64,9 @@ def diff_of_all(staged: Changeset, generated: Sequence[str] = ()) -> Diff | None
 
 
 def diff_of(changes: Sequence[Change], generated: Sequence[str] = ()) -> Diff | None:
-    """The diff of some changes; None where there are none. Of what lies in generated folders it has the number."""
+    """Return the diff of some changes; None where there are none. Of what lies in generated folders it has
+    the number.
+    """
     if not changes:
         return None
     entries, compared, room = [], [], TOTAL_BYTES
@@ -84,7 +86,7 @@ def diff_of(changes: Sequence[Change], generated: Sequence[str] = ()) -> Diff | 
 
 
 def _summary(compared: Sequence[_Comparison | None]) -> str:
-    """How much changed; what has no lines, or too many, is not counted as if none had changed."""
+    """Return how much changed; what has no lines, or too many, is not counted as if none had changed."""
     files = f"{count_noun(len(compared), 'file')} changed"
     by_line = [comparison for comparison in compared if comparison is not None]
     if not by_line:
@@ -95,7 +97,7 @@ def _summary(compared: Sequence[_Comparison | None]) -> str:
 
 
 def is_within(path: str, folder: str) -> bool:
-    """Whether a path leads into a folder."""
+    """Return whether a path leads into a folder."""
     return path.startswith(f"{folder}/")
 
 
@@ -105,7 +107,7 @@ def _count_changes(folder: str, changes: Sequence[Change]) -> str:
 
 
 def _heads_of_changes(changes: Sequence[Change]) -> Iterator[tuple[str, Change]]:
-    """What happened to each file; one that went elsewhere is one file, with what changed in it on the way."""
+    """Yield what happened to each file; one that went elsewhere is one file, with what changed in it on the way."""
     moved = moves(changes)
     old = {new: next(change for change in changes if change.path == path) for path, new in moved.items()}
     for change in changes:
@@ -149,13 +151,13 @@ def _compare_lines(change: Change) -> _Comparison | None:
 
 
 def _count_same(before: str, after: str) -> int:
-    """How many characters are the same from the start."""
+    """Return how many characters are the same from the start."""
     pairs = enumerate(zip(before, after, strict=False))
     return next((number for number, (old, new) in pairs if old != new), min(len(before), len(after)))
 
 
 def _hunks(changes: list[Replaced]) -> list[list[Replaced]]:
-    """Changes that are so close that the lines around them meet, together."""
+    """Return the changes in groups, those that are so close that the lines around them meet in one."""
     hunks: list[list[Replaced]] = []
     for change in changes:
         if hunks and change[0].start - hunks[-1][-1][0].stop <= 2 * CONTEXT:
@@ -180,7 +182,7 @@ def _hunk(changes: list[Replaced], before: list[str], after: list[str]) -> list[
 
 
 def _replaced(old: list[str], new: list[str]) -> list[str]:
-    """Lines that go and lines that come; of a long one, the part in which it differs from that in its place."""
+    """Return lines that go and lines that come; of a long one, the part in which it differs from that in its place."""
     places = [_count_same(*pair) for pair in zip_longest(old, new, fillvalue="")]
     gone = [f"-{_text_around(line, place)}" for line, place in zip(old, places, strict=False)]
     return gone + [f"+{_text_around(line, place)}" for line, place in zip(new, places, strict=False)]

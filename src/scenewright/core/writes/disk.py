@@ -32,7 +32,7 @@ _NOT_A_PATH = {errno.ENAMETOOLONG: "A part of the path is too long.", errno.ELOO
 
 
 def read_if_there(place: Path) -> bytes | None:
-    """A file's content, or None where there is no file.
+    """Return a file's content, or None where there is no file.
 
     Raises:
         Invalid: there is something else than a file.
@@ -60,7 +60,7 @@ def read_if_there(place: Path) -> bytes | None:
 
 
 def mode_of(place: Path) -> int | None:
-    """A file's permissions, or None where there is no file."""
+    """Return a file's permissions, or None where there is no file."""
     try:
         mode = place.stat().st_mode
     except OSError:
@@ -69,17 +69,17 @@ def mode_of(place: Path) -> int | None:
 
 
 def is_itself(place: Path) -> bool:
-    """Whether no part of the path is a link, so that it means the place it names."""
+    """Return whether no part of the path is a link, so that it means the place it names."""
     return os.path.realpath(place) == str(place)
 
 
 def is_own(status: os.stat_result) -> bool:
-    """Whether what it describes belongs to this user; Windows leaves that to the folder's permissions."""
+    """Return whether what it describes belongs to this user; Windows leaves that to the folder's permissions."""
     return os.name == "nt" or status.st_uid == os.geteuid()
 
 
 def make_private_folder(folder: Path) -> None:
-    """Makes a folder for this user only, where it is not there.
+    """Make a folder for this user only, where it is not there.
 
     Raises:
         OSError: it cannot be made, or something else is there: a link, a file, another user's folder.
@@ -94,7 +94,7 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_private_file(file: Path) -> None:
-    """Makes an empty file for this user only, where it is not there, whatever the umask.
+    """Make an empty file for this user only, where it is not there, whatever the umask.
 
     Raises:
         OSError: it cannot be made, or a link or another user's file is there.
@@ -111,7 +111,7 @@ def make_private_file(file: Path) -> None:
 
 
 def write_private_file(file: Path, text: str) -> None:
-    """Writes a file for this user only, where it is not there.
+    """Write a file for this user only, where it is not there.
 
     Raises:
         OSError: it cannot be written, or a link or another user's file is there.
@@ -122,7 +122,7 @@ def write_private_file(file: Path, text: str) -> None:
 
 
 def stage(temporary: Path, content: bytes, *, mode: int | None, like: Path) -> None:
-    """Writes a file durably beside the one it will replace, with that one's owner and the given permissions."""
+    """Write a file durably beside the one it will replace, with that one's owner and the given permissions."""
     temporary.unlink(missing_ok=True)
     # Nobody may read in the meantime what they may not read in the end.
     rights = 0o666 if mode is None else 0o600
@@ -137,14 +137,14 @@ def stage(temporary: Path, content: bytes, *, mode: int | None, like: Path) -> N
 
 
 def make_folder(folder: Path) -> None:
-    """Makes a folder and those above it, durably."""
+    """Make a folder and those above it, durably."""
     missing = missing_folders([folder / "file"])
     folder.mkdir(parents=True, exist_ok=True)
     sync_folders(made.parent for made in missing)
 
 
 def missing_folders(places: Iterable[Path]) -> set[Path]:
-    """The folders that must be made before there can be files at these places."""
+    """Return the folders that must be made before there can be files at these places."""
     missing: set[Path] = set()
     for place in places:
         folder = place.parent
@@ -155,7 +155,7 @@ def missing_folders(places: Iterable[Path]) -> set[Path]:
 
 
 def clear_empty_folder(place: Path) -> None:
-    """Removes a folder that holds nothing but empty folders.
+    """Remove a folder that holds nothing but empty folders.
 
     Raises:
         OSError: there is a file in it.
@@ -170,7 +170,7 @@ def clear_empty_folder(place: Path) -> None:
 
 
 def sync_folders(folders: Iterable[Path]) -> None:
-    """Makes durable which files are in these folders; those that are gone are left out."""
+    """Make durable which files are in these folders; those that are gone are left out."""
     if os.name == "nt":
         return
     for folder in set(folders):

@@ -14,7 +14,7 @@ __all__ = ["draft_back", "make_drafts", "recall_from_editors", "take_back_drafts
 
 
 async def make_drafts(call: Call, drafts: Sequence[Draft]) -> Steps:
-    """Has each draft carried out, all or none; returns what takes them back.
+    """Have each draft carried out, all or none; return what takes them back.
 
     The last one takes along what the call returns, by which an editor can tell that all of it was done.
     """
@@ -34,7 +34,7 @@ async def make_drafts(call: Call, drafts: Sequence[Draft]) -> Steps:
 
 
 async def take_back_drafts(call: Call, steps: Steps) -> None:
-    """Takes back what drafts did, newest first; goes on where one cannot be, and then says so."""
+    """Take back what drafts did, newest first; go on where one cannot be, and then say so."""
     left: list[str] = []
     for round_ in unchained(steps):
         for place, step in round_.items():
@@ -52,7 +52,7 @@ async def take_back_drafts(call: Call, steps: Steps) -> None:
 
 
 def draft_back(call: Call, place: str, step: Mapping[str, Any]) -> Draft:
-    """What takes a step of a draft back.
+    """Return what takes a step of a draft back.
 
     Raises:
         Conflict: its engine is not there.
@@ -64,7 +64,7 @@ def draft_back(call: Call, place: str, step: Mapping[str, Any]) -> Draft:
 
 
 async def recall_from_editors(call: Call) -> tuple[Keepsake, Steps] | None:
-    """What an editor remembers of a call that a process which died has made."""
+    """Return what an editor remembers of a call that a process which died has made."""
     own = call.runtime.registry.engine_of[call.operation.id]
     for name in [own.name] if own else call.runtime.registry.live:
         live = call.runtime.live(name)

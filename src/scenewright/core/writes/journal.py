@@ -61,7 +61,7 @@ class Journal:
         live: Sequence[Change] = (),
         vacated: Iterable[str] = (),
     ) -> Entry:
-        """Writes the changes to disk, all or none; `seen` is what else the call read.
+        """Write the changes to disk, all or none; `seen` is what else the call read.
 
         `live` are changes that an editor has made already, which are only recorded. `vacated` folders go with their
         last file, as those do that an entry has made.
@@ -88,12 +88,12 @@ class Journal:
             return entry
 
     def amend(self, entry: Entry, live: Sequence[Change], author: Author) -> Entry:
-        """Adds to an entry what an editor did once its files were written; the author says by which steps."""
+        """Add to an entry what an editor did once its files were written; the author says by which steps."""
         with self._exclusive() as ledger:
             return ledger.amend(entry.id, live, author)
 
     def revoke(self, entry: Entry) -> None:
-        """Puts back what the last entry has written, and forgets it.
+        """Put back what the last entry has written, and forget it.
 
         Raises:
             Denied: a file cannot be put back now.
@@ -102,7 +102,7 @@ class Journal:
             self._take_back(ledger, entry)
 
     def recover(self) -> list[int]:
-        """Finishes what a killed process left half done; returns the entries concerned.
+        """Finish what a killed process left half done; return the entries concerned.
 
         Cheap where there is nothing to do, and does not wait: who is busy writing does the same first.
         """
@@ -122,14 +122,14 @@ class Journal:
             return []
 
     def entries(self, *, limit: int, before: int | None = None, path: str | None = None) -> list[Entry]:
-        """Entries, newest first."""
+        """Return entries, newest first."""
         if not self.exists:
             return []
         with self._reading() as ledger:
             return ledger.newest(limit=limit, before=before, path=path)
 
     def entry(self, number: int) -> Entry:
-        """One entry.
+        """Return one entry.
 
         Raises:
             NotFound: there is none with this number.
@@ -141,12 +141,12 @@ class Journal:
         raise NotFound(f"There is no history entry {number}.", hint="history list shows all entries.")
 
     def content(self, digest: str | None) -> bytes | None:
-        """The content behind a hash of an entry."""
+        """Return the content behind a hash of an entry."""
         with self._reading() as ledger:
             return ledger.content(digest)
 
     def recall(self, key: str) -> Deed | None:
-        """What is known of a call that is made once: nothing, that it was begun, or what it returned.
+        """Return what is known of a call that is made once: nothing, that it was begun, or what it returned.
 
         Raises:
             Conflict: another process is still busy with what would tell.
@@ -162,17 +162,17 @@ class Journal:
             return ledger.deed(key)
 
     def announce(self, key: str) -> None:
-        """Notes durably that a call is about to be made whose effects the journal does not see."""
+        """Note durably that a call is about to be made whose effects the journal does not see."""
         with self._exclusive() as ledger:
             ledger.announce(key)
 
     def conclude(self, key: str, output: object) -> None:
-        """Notes what an announced call returned."""
+        """Note what an announced call returned."""
         with self._exclusive() as ledger:
             ledger.conclude(key, output)
 
     def withdraw(self, key: str) -> None:
-        """Forgets an announced call that was refused."""
+        """Forget an announced call that was refused."""
         with self._exclusive() as ledger:
             ledger.withdraw(key)
 
@@ -274,7 +274,7 @@ class Journal:
             logger.exception("journal: entry %d was written and could not be closed", entry.id)
 
     def _take_back(self, ledger: Ledger, entry: Entry) -> None:
-        """Puts back what a commit had already written.
+        """Put back what a commit had already written.
 
         Raises:
             Denied: a file cannot be put back now; the entry keeps its content, and the next commit tries again.

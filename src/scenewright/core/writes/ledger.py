@@ -90,7 +90,7 @@ class FileRecord:
         return "deleted" if self.after is None else "modified"
 
     def reversed(self) -> FileRecord:
-        """The same file on the way back."""
+        """Return the same file on the way back."""
         return FileRecord(self.path, self.after, self.before, self.mode)
 
 
@@ -120,7 +120,7 @@ class Ledger:
     """The entries, newest last."""
 
     def __init__(self, path: Path) -> None:
-        """Opens the book, and makes it where there is none.
+        """Open the book, and make it where there is none.
 
         Raises:
             sqlite3.Error: it cannot be opened, or is none.
@@ -148,7 +148,7 @@ class Ledger:
     def record(
         self, changes: Sequence[Change], author: Author, *, folders: Sequence[str], modes: Sequence[int | None]
     ) -> Entry:
-        """Adds a pending entry, durably."""
+        """Add a pending entry, durably."""
         with self._transaction():
             number = self._database.execute(
                 "INSERT INTO entry (at, operation, actor, correlation_id, summary, state, folders, undoes)"
@@ -170,7 +170,7 @@ class Ledger:
         return entry
 
     def amend(self, number: int, changes: Sequence[Change], author: Author) -> Entry:
-        """Adds to an entry what an editor did after its files were written."""
+        """Add to an entry what an editor did after its files were written."""
         with self._transaction():
             self._insert_parts(number, changes, author, [None] * len(changes))
         entry = self.find(number)
@@ -198,7 +198,7 @@ class Ledger:
             self._database.execute("DELETE FROM entry WHERE id = ?", (number,))
 
     def deed(self, key: str) -> Deed | None:
-        """What is known of a call that was to be made once."""
+        """Return what is known of a call that was to be made once."""
         row = self._database.execute("SELECT output, entry FROM deed WHERE key = ?", (key,)).fetchone()
         if row is None:
             return None
@@ -206,17 +206,17 @@ class Ledger:
         return Deed(key, None if output is None else json.loads(output), output is not None, entry)
 
     def announce(self, key: str) -> None:
-        """Notes durably that a call is about to be made."""
+        """Note durably that a call is about to be made."""
         with self._transaction():
             self._insert_deed(Deed(key, done=False), None)
 
     def conclude(self, key: str, output: Any) -> None:
-        """Notes what an announced call returned."""
+        """Note what an announced call returned."""
         with self._transaction():
             self._database.execute("UPDATE deed SET output = ? WHERE key = ?", (json.dumps(output), key))
 
     def withdraw(self, key: str) -> None:
-        """Forgets an announced call that was refused and changed nothing."""
+        """Forget an announced call that was refused and changed nothing."""
         with self._transaction():
             self._database.execute("DELETE FROM deed WHERE key = ? AND output IS NULL", (key,))
 
@@ -233,7 +233,7 @@ class Ledger:
         return self._database.execute("SELECT 1 FROM entry WHERE state != 'applied' LIMIT 1").fetchone() is not None
 
     def unfinished(self) -> list[tuple[Entry, State]]:
-        """Entries that were begun and neither finished nor taken back, oldest first."""
+        """Return entries that were begun and neither finished nor taken back, oldest first."""
         rows = self._database.execute("SELECT id, state FROM entry WHERE state != 'applied' ORDER BY id").fetchall()
         return [(entry, state) for number, state in rows if (entry := self.find(number))]
 
@@ -262,7 +262,7 @@ class Ledger:
         return Entry(*identity, *parts, {path: json.loads(step) for path, step in live})  # type: ignore[call-arg]  # six columns and three parts
 
     def content(self, digest: str | None) -> bytes | None:
-        """The content behind a hash of an entry.
+        """Return the content behind a hash of an entry.
 
         Raises:
             Damaged: it is not in the book, or not what it was.
@@ -279,7 +279,7 @@ class Ledger:
         return content
 
     def mode_before(self, path: str, entries: Sequence[int]) -> int | None:
-        """The permissions a file had before these entries, where one of them found it there."""
+        """Return the permissions a file had before these entries, where one of them found it there."""
         for number in sorted(entries):
             row = self._database.execute(
                 "SELECT mode FROM file WHERE entry = ? AND path = ? AND mode IS NOT NULL", (number, path)
@@ -289,12 +289,12 @@ class Ledger:
         return None
 
     def folders_made(self) -> set[str]:
-        """Every folder that an entry made."""
+        """Return every folder that an entry made."""
         rows = self._database.execute("SELECT folders FROM entry WHERE folders != '[]'").fetchall()
         return {folder for (folders,) in rows for folder in json.loads(folders)}
 
     def prune(self, keep: int) -> None:
-        """Forgets the oldest entries, a tenth at a time so that a full book does not prune on every commit."""
+        """Forget the oldest entries, a tenth at a time so that a full book does not prune on every commit."""
         (count,) = self._database.execute("SELECT count(*) FROM entry").fetchone()
         if count <= keep + keep // 10:
             return

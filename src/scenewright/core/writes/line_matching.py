@@ -18,7 +18,7 @@ STEPS = 400_000  # of the search for the shortest answer, for all parts of a tex
 
 
 def replaced_lines(before: Sequence[str], after: Sequence[str], *, steps: int = STEPS) -> list[Replaced]:
-    """The parts in which two texts differ, in order; between them the lines are the same."""
+    """Return the parts in which two texts differ, in order; between them the lines are the same."""
     return _join_touching(_Search(before, after, steps).parts())
 
 
@@ -53,7 +53,7 @@ class _Search:
         return slice(i, j), slice(k, m)
 
     def _shortest(self, old: slice, new: slice) -> list[Replaced] | None:
-        """The fewest lines that go and come (Myers' greedy search); None where that takes too long to find."""
+        """Return the fewest lines that go and come (Myers' greedy search); None where that takes too long to find."""
         a, b = self._old[old], self._new[new]
         reached, rounds = {1: 0}, []
         for distance in range(len(a) + len(b) + 1):
@@ -73,7 +73,7 @@ class _Search:
         return None
 
     def _anchors(self, old: slice, new: slice) -> list[tuple[int, int]]:
-        """Lines that occur once in both parts, as many as stand in the same order in both."""
+        """Return lines that occur once in both parts, as many as stand in the same order in both."""
         held, holds = Counter(self._old[old]), Counter(self._new[new])
         places = {line: at for at, line in enumerate(self._new[new], new.start) if holds[line] == 1}
         pairs = [
@@ -85,7 +85,7 @@ class _Search:
 
 
 def _steps_back(rounds: list[dict[int, int]], x: int, y: int, old: int, new: int) -> list[Replaced]:
-    """The way that the search has come, from its end."""
+    """Return the way that the search has come, from its end."""
     steps: list[Replaced] = []
     for distance in range(len(rounds) - 1, 0, -1):
         reached, diagonal = rounds[distance], x - y
@@ -124,7 +124,7 @@ def _spans_between(old: slice, new: slice, anchors: list[tuple[int, int]]) -> It
 
 
 def _join_touching(parts: Iterator[Replaced]) -> list[Replaced]:
-    """Parts that touch, as one."""
+    """Return parts that touch, as one."""
     joined: list[Replaced] = []
     for old, new in parts:
         if joined and joined[-1][0].stop == old.start and joined[-1][1].stop == new.start:

@@ -34,7 +34,7 @@ else:
 
 @contextmanager
 def locked(path: Path, wait: float = WAIT_SECONDS) -> Iterator[int]:
-    """Holds the lock at `path`, against other threads too; gives the open file.
+    """Hold the lock at `path`, against other threads too; give the open file.
 
     Raises:
         Conflict: another process has held it for longer than the wait.

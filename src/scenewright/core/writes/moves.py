@@ -13,7 +13,7 @@ __all__ = ["moves"]
 
 
 def moves(changes: Sequence[Change]) -> dict[str, str]:
-    """Old and new paths of files that are deleted in one place and created in another.
+    """Return old and new paths of files that are deleted in one place and created in another.
 
     They have the same content or, where it changed with the move, the same name or most of their lines; never one of
     several.
@@ -37,7 +37,7 @@ def _by_name(gone: list[Change], made: list[Change]) -> dict[str, str]:
 
 
 def _by_lines(gone: list[Change], made: list[Change]) -> dict[str, str]:
-    """A scene that an editor had open is written at its new place as that editor writes it."""
+    """Pair the only two files with most lines in common: an editor writes a scene that it moves in its own way."""
     if len(gone) != 1 or len(made) != 1:
         return {}
     old, new = (set((change.before or change.after or b"").split(b"\n")) - {b""} for change in (gone[0], made[0]))

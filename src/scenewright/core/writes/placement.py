@@ -40,7 +40,7 @@ class Placement:
         self._emptied = {folder for file in self._deletions for folder in self._path_named(file.path).parents}
 
     def carry_out(self) -> None:
-        """Changes all files.
+        """Change all files.
 
         Raises:
             Conflict: one is no longer as it was before.
@@ -49,7 +49,7 @@ class Placement:
         self._carry_out(self._insist_unchanged)
 
     def carry_out_what_can_be(self) -> list[OSError | Fault]:
-        """Changes the files that are still as they were before, and leaves the others; returns what went wrong."""
+        """Change the files that are still as they were before, and leave the others; return what went wrong."""
         errors: dict[str, OSError | Fault] = {}
 
         def attempt(step: Callable[[FileRecord], None], file: FileRecord) -> None:
@@ -121,7 +121,7 @@ class Placement:
         self._place(file).unlink(missing_ok=True)
 
     def _tidy_folders(self) -> None:
-        """Removes folders that we once made and a deletion has now emptied."""
+        """Remove folders that we once made and a deletion has now emptied."""
         for folder in self._folders:
             if any(file.path.startswith(f"{folder}/") for file in self._deletions):
                 with suppress(OSError, Fault):
@@ -139,7 +139,7 @@ class Placement:
         return self._locate_recorded(file.path)
 
     def _locate_recorded(self, path: str) -> Path:
-        """The place of a recorded path; one that leads through a link is no longer the one that was written to.
+        """Return the place of a recorded path; one that leads through a link is no longer the one that was written to.
 
         Raises:
             Fault: it leads out of the project, or to what operations do not touch.

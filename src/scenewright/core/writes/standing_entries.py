@@ -20,7 +20,7 @@ class Standing:
         self._replaced: dict[tuple[Any, Any], int] = {}  # by editor and scene: the oldest place of a later step
 
     def among(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Those that nobody has taken back, or made again, in an editor; newest first, page after page.
+        """Yield those that nobody has taken back, or made again, in an editor; newest first, page after page.
 
         An entry that a later one took back is still among them: what editors have of it is that one's doing.
         """
@@ -33,7 +33,9 @@ class Standing:
                 yield entry
 
     def _is_reverted(self, entry: Entry) -> bool:
-        """Whether the editor has turned back all that the entry did; what it wrote to files stays, so it stands."""
+        """Return whether the editor has turned back all that the entry did; what it wrote to files stays, so
+        it stands.
+        """
         if self._stage is None or not entry.live:
             return False
         made = [] if entry.undoes else [step for steps in unchained(entry.live) for step in steps.values() if step]
@@ -43,7 +45,9 @@ class Standing:
         return (bool(discarded) and all(discarded)) or self._stage.reverted(entry.live)
 
     def _is_discarded(self, step: dict[str, Any]) -> bool:
-        """Whether a later step has the place that this one had, so that it was undone and can never be redone."""
+        """Return whether a later step has the place that this one had, so that it was undone and can never be
+        redone.
+        """
         place, version = (step.get("pid"), step.get("scene")), step.get("version")
         if version is None:
             return False

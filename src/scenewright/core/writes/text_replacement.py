@@ -18,7 +18,7 @@ PATTERN_SECONDS = 10.0
 
 
 def replaced(content: bytes, find: str, replace: str, *, count: int, name: str) -> bytes:
-    """The content with the text replaced; on bytes, so that line ends and byte order marks around it stay.
+    """Return the content with the text replaced; on bytes, so that line ends and byte order marks around it stay.
 
     Raises:
         Invalid: the text occurs more or less often.
@@ -29,7 +29,7 @@ def replaced(content: bytes, find: str, replace: str, *, count: int, name: str) 
 def replaced_all(
     content: bytes, find: str, replace: str, *, regex: bool, counts: range, name: str
 ) -> tuple[bytes, int]:
-    """The content with every occurrence of a text or regular expression replaced, and how many there were.
+    """Return the content with every occurrence of a text or regular expression replaced, and how many there were.
 
     Raises:
         Invalid: it is no expression, or does not occur one of these numbers of times.
