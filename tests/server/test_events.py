@@ -6,7 +6,7 @@ import pytest
 from mcp.server.streamable_http import EventMessage
 from mcp_types import JSONRPCNotification
 
-from scenewright.server.events import EventLog
+from scenewright.server.events import MAX_BYTES, EventLog
 
 pytestmark = pytest.mark.anyio
 
@@ -53,3 +53,12 @@ async def test_one_event_larger_than_the_limit_is_kept() -> None:
     log = EventLog(max_bytes=100)
     place = await log.store_event("a", _note("x" * 1000))
     assert await _after(log, place) == ("a", [])
+
+
+async def test_a_thousand_sessions_keep_a_quarter_of_a_gigabyte_at_most() -> None:
+    assert 1000 * MAX_BYTES <= 2**28
+    log = EventLog()
+    numbers = [await log.store_event("a", _note("x" * 1000)) for _ in range(MAX_BYTES // 500)]
+    assert await _after(log, numbers[0]) == (None, [])
+    _, kept = await _after(log, numbers[-100])
+    assert len(kept) == 99

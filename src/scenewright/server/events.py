@@ -10,7 +10,7 @@ from mcp_types import JSONRPCMessage, jsonrpc_message_adapter
 
 __all__ = ["EventLog"]
 
-MAX_BYTES = 4 << 20
+MAX_BYTES = 256 << 10  # of each session: a thousand of them may be open at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class _Event:
 
 
 class EventLog(EventStore):
-    """The last few megabytes, oldest dropped first."""
+    """The last events of a session within a limit, oldest dropped first."""
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
         self._events: deque[_Event] = deque()
