@@ -61,7 +61,7 @@ Kind = Literal["texture", "audio", "model", "font", "scene", "resource", "script
 class AssetFilter(Inputs, frozen=True, kw_only=True):
     category: Annotated[Kind | Literal["all"], about("Only assets of this kind.")] = "all"
     folder: Annotated[str, about("Only assets below this folder.")] | None = None
-    recursive: Annotated[bool, about("Also those in folders further down.")] = True
+    recursive: Annotated[bool, about("Include subfolders.")] = True
     limit: Annotated[int, about("Assets per page.", ge=1, le=1000)] = 200
     offset: Annotated[int, about("Assets to skip, from nextOffset.", ge=0)] = 0
 

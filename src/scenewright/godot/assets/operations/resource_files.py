@@ -86,7 +86,7 @@ def create_resource(call: Call, inputs: NewResource) -> ResourceWritten:
 class ResourceFilter(Inputs, frozen=True, kw_only=True):
     type: Annotated[str, about("Class of the engine or project; what inherits from it counts too.")] | None = None
     folder: Annotated[str, about("Only resources below this folder.")] | None = None
-    recursive: Annotated[bool, about("Also those in folders further down.")] = True
+    recursive: Annotated[bool, about("Include subfolders.")] = True
     include_imported: Annotated[bool, about("Add imported files such as textures and sounds.")] = False
     limit: Annotated[int, about("Resources per page.", ge=1, le=1000)] = 200
     offset: Annotated[int, about("Resources to skip, from nextOffset.", ge=0)] = 0

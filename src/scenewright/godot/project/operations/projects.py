@@ -25,7 +25,7 @@ _MOST_FOLDERS = 20_000
 
 class ProjectsQuery(Inputs, frozen=True, kw_only=True):
     directory: Annotated[str, about("Absolute path of the folder to look in.", min_length=1, max_length=4096)]
-    recursive: Annotated[bool, about("Look in the folders below too.")] = False
+    recursive: Annotated[bool, about("Include subfolders.")] = False
     max_depth: Annotated[int, about("Levels below the folder, if recursive.", ge=1, le=20)] = 5
     ignore_dirs: Annotated[list[str], about("Names of folders not to look into.", max_length=100)] | None = None
     limit: Annotated[int, about("Projects to return.", ge=1, le=1000)] = 100
