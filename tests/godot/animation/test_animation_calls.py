@@ -65,7 +65,7 @@ REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     "no such method": (add("no", table("Body", None, [0, "hurtt"], type="method")), "'hurt'"),
     "too many arguments": (
         add("no", table("Box", None, [0, {"method": "hide", "args": [1]}], type="method")),
-        "1 arguments",
+        "with 1 argument:",
     ),
     "an easing that is no text": (
         add("no", table("Body", "position", {"time": 0, "value": [0, 0], "easing": {"in": 1}})),
@@ -297,7 +297,7 @@ async def test_what_cannot_play_is_warned_of(game: Path, caller: Caller) -> None
     await done(caller, PLAYER)
     late = await _warnings(caller, add("go", SLIDE, table("Body", "hp", [0, 1]), length=0.5, reset=True))
     assert any("after the end" in warning for warning in late)
-    assert any("the hp of" in warning for warning in late)
+    assert any("The hp of" in warning for warning in late)
     tree = ("create_animation_tree", {**MAIN, "animPlayerPath": "AnimationPlayer"})
     machine = ("setup_state_machine", {**MAIN, "animTreePath": "AnimationTree", "states": [{"name": "go"}]})
     await done(caller, tree, machine)

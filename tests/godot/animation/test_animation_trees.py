@@ -336,7 +336,7 @@ REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
         "only in 2d",
     ),
     "half a place in one dimension": (_blend("1d", points=[{"animation": "idle", "positionX": 1}]), "only in 2d"),
-    "a point outside": (_blend("1d", ("idle", 5), maxSpace=2), "outside of -1 to 2"),
+    "a point outside": (_blend("1d", ("idle", 5), maxSpace=2), "outside -1 to 2"),
     "no such point's animation": (_blend("1d", ("wlak", 0)), "'walk'"),
     "y in one dimension": (_blend("1d", ("idle", 0), minSpaceY=-2), "minSpaceY has no meaning"),
     "points of a blend tree": (_blend("tree", ("idle", 0)), "points has no meaning"),
