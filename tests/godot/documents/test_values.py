@@ -218,7 +218,7 @@ def test_a_broken_value_is_reported_to_the_character(text: str, line: int, colum
         (v.PackedVector3Array((1, 2)), "3 components"),
         ("a\0b", "NUL"),
         (v.StringName("\0"), "NUL"),
-        (object(), "no value of the engine"),
+        (object(), "not a value of the engine"),
     ],
 )
 def test_a_value_the_engine_could_not_read_is_not_written(value: v.Variant, reason: str) -> None:

@@ -147,7 +147,7 @@ async def test_game_data_is_kept_merged_and_read(game: Path, caller: Caller) -> 
     assert (await called(caller, "load_game_data"))["data"] is True
     assert "merge" in await refused(caller, "save_game_data", name="slot 1", data={}, merge=True)
     assert "slot 1" in await refused(caller, "load_game_data", name="slot1")
-    assert "no name" in await refused(caller, "save_game_data", name="../x", data=1)
+    assert "not a valid name" in await refused(caller, "save_game_data", name="../x", data=1)
     (game / "game_data/bad.json").write_text("{")
     assert "not JSON" in await refused(caller, "load_game_data", name="bad")
 

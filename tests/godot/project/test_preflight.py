@@ -65,7 +65,7 @@ async def test_a_main_scene_must_be_there(project: Path, caller: Caller) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "fix"), [("config_version=4\n", "convert_3to4"), ('[application\nconfig/name="A\n', "Mend")]
+    ("text", "fix"), [("config_version=4\n", "convert_3to4"), ('[application\nconfig/name="A\n', "Repair")]
 )
 async def test_a_project_file_that_will_not_do_is_named(project: Path, caller: Caller, text: str, fix: str) -> None:
     (project / "project.godot").write_text(text)

@@ -218,7 +218,7 @@ async def test_a_folder_without_a_project_says_how_to_begin_one(caller: Caller, 
     reply = (await caller.reply("get_project_info", {})).structured
     assert reply is not None
     assert reply["error"]["code"] == "E_NOT_FOUND"
-    assert "no Godot project" in reply["error"]["message"]
+    assert "not a Godot project" in reply["error"]["message"]
     await caller.result("write_file", path="project.godot", content="config_version=5\n")
     await caller.result("set_project_setting", key="application/config/name", value="Fresh")
     assert (await caller.result("get_project_info"))["name"] == "Fresh"

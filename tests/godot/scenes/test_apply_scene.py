@@ -279,7 +279,7 @@ async def test_a_root_is_known_by_its_name_where_it_is_instanced(game: Path, cal
         ({"name": "a/b", "type": "Node"}, {}, "E_SCHEMA_VALIDATION", "a/b"),
         ({**NODE, "properties": {"positon": [1, 2]}}, {}, "E_NOT_FOUND", "'position'"),
         ({**NODE, "properties": {"position": "here"}}, {}, "E_SCHEMA_VALIDATION", "position"),
-        ({**NODE, "was": "Clock"}, {}, "E_SCHEMA_VALIDATION", "Leave was out"),
+        ({**NODE, "was": "Clock"}, {}, "E_SCHEMA_VALIDATION", "Leave 'was' out"),
         ({**NODE, "script": "hreo.gd"}, {}, "E_NOT_FOUND", "hreo.gd"),
         ({**NODE, "script": "hero.gd"}, {}, "E_SCHEMA_VALIDATION", "CharacterBody2D"),
         ({**NODE, "children": [{"name": "New"}]}, {}, "E_NOT_FOUND", "type or an instance"),

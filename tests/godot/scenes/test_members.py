@@ -120,9 +120,13 @@ async def test_members_of_a_node_come_in_pages(game: Path, caller: Caller) -> No
     ("tool", "arguments", "says"),
     [
         ("list_properties", {}, "className"),
-        ("list_properties", {"className": "Node", "nodePath": "Hero", "scenePath": "main.tscn"}, "one of them"),
+        (
+            "list_properties",
+            {"className": "Node", "nodePath": "Hero", "scenePath": "main.tscn"},
+            "Give one of className",
+        ),
         ("list_methods", {"instanceId": 5}, "No Godot editor"),
-        ("list_methods", {"instanceId": 5, "className": "Node"}, "one of them"),
+        ("list_methods", {"instanceId": 5, "className": "Node"}, "Give one of className"),
         ("list_methods", {"className": "Tmer"}, "Timer"),
         ("list_signals", {"nodePath": "Hero"}, "scenePath"),
         ("list_signals", {"nodePath": "Hreo", "scenePath": "main.tscn"}, "Hero"),

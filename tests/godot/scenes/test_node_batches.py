@@ -358,7 +358,7 @@ async def test_a_point_of_a_path_is_refused_by_name(game: Path, caller: Caller) 
         nodeType="Path2D",
         properties={"curve": [{"position": [0, 0], "tilt": 1}]},
     )
-    assert "no 'tilt'" in said
+    assert "not 'tilt'" in said
 
 
 async def test_the_data_of_a_curve_is_packed_as_the_engine_needs_it(game: Path, caller: Caller) -> None:

@@ -55,7 +55,7 @@ async def test_a_resource_is_what_its_script_makes_it(caller: Caller, game: Path
     path = {"$resource": "Resource", "props": {"script": {"$path": "res://bold.gd"}}}
     assert (await hold(caller, trait_=path))["ok"]
     wrong = await hold(caller, trait_="res://strange.tres")
-    assert "no Trait" in wrong["error"]["message"]
+    assert "not a Trait" in wrong["error"]["message"]
     assert 'path="res://brave.tres"' in (game / "main.tscn").read_text()
 
 
