@@ -230,8 +230,8 @@ class NodeProperties(Properties):
 
     def current(self, name: str) -> Variant:
         node = self._tree.find(self._path)
-        found = node.find(name) if node is not None else None
-        return found.value if found is not None else None
+        property_ = node.find(name) if node is not None else None
+        return property_.value if property_ is not None else None
 
     def declared_property(self, name: str) -> Property:
         if self._kind == "AnimationTree" and name.startswith(_OF_TREE):
@@ -262,11 +262,11 @@ class NodeProperties(Properties):
 
     def node(self, path: str) -> PathTarget:
         target = paths.resolve(self._path, path, {})
-        found = self._tree.find(target) if target is not None else None
-        if found is None:
-            known = [paths.relative(self._path, node) for node in self._tree.nodes]
+        node = self._tree.find(target) if target is not None else None
+        if node is None:
+            known = [paths.relative(self._path, known_path) for known_path in self._tree.nodes]
             raise NotFound(f"There is no node at '{path}' from '{self._path}'.", hint=did_you_mean(path, known))
-        return PathTarget(paths.relative(self._path, found.path), self._class_of(found))
+        return PathTarget(paths.relative(self._path, node.path), self._class_of(node))
 
     def _class_of(self, node: TreeNode) -> str:
         """The script of a node, else its class; nothing where the script cannot be read."""
