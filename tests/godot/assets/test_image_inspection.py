@@ -114,7 +114,7 @@ def test_the_picture_fits_its_bounds_and_may_be_left_out(game: Path) -> None:
 
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"imagePath": "sheets.png"}, "sheets.png"),
-    ({"imagePath": "text.png"}, "no picture"),
+    ({"imagePath": "text.png"}, "not a picture"),
     ({}, "imagePath"),
     ({**SHEET, "region": [30, 0, 4, 4]}, "32 x 8"),
     ({**SHEET, "cellSize": [64, 64]}, "32 x 8"),
@@ -122,7 +122,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({**SHEET, "pixels": [[0, 0]]}, "scenePath"),
     ({**SHEET, "cellSize": [8, 8], "options": {"separation": [-8, 0]}}, "below 0"),
     ({"imagePath": "wide.png", "cellSize": 1}, "too many"),
-    ({"imagePath": "broken.png"}, "no picture"),
+    ({"imagePath": "broken.png"}, "not a picture"),
 ]
 
 

@@ -77,7 +77,7 @@ async def test_what_is_no_drawing_is_refused(make_caller: MakeCaller, game: Path
     (game / "sign.svg").write_text("no drawing")
     fault = (await make_caller().run("inspect_image", {"imagePath": "sign.svg"})).fault
     assert fault is not None
-    assert "no picture that can be read" in fault.message
+    assert "not a picture that can be read" in fault.message
 
 
 async def test_without_godot_a_drawing_is_refused_with_what_to_do(
