@@ -102,4 +102,4 @@ async def test_without_an_editor_nothing_is_made_up(live: Workbench) -> None:
     body = await live("get_property", scenePath="mob.tscn", nodePath="Eye", property="global_position")
     assert body["execution"]["mode"] == "files"
     assert body["result"]["value"] is None
-    assert "and no file holds it" in body["warnings"][0]
+    assert "which no file stores" in body["warnings"][0]

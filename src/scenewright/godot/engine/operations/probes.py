@@ -140,9 +140,7 @@ async def probe_scene(call: Call, inputs: ProbeInputs) -> Probe:
     passed = sound and all(check.holds for check in checks)
     held = sum(check.holds for check in checks)
     refused = f", {count_noun(len(failed_calls), 'call')} failed" if failed_calls else ""
-    call.summary = (
-        f"{held} of {count_noun(len(checks), 'check')} hold{refused}, {count_noun(len(errors), *ERRORS_AND_WARNINGS)}."
-    )
+    call.summary = f"{held} of {len(checks)} checks hold{refused}, {count_noun(len(errors), *ERRORS_AND_WARNINGS)}."
     mind_the_end(call, value)
     mind_unimported(call, (error.message for error in errors))
     call.warnings += _not_found(inputs.properties, value.get("properties", {}))

@@ -199,7 +199,8 @@ func _hear(message: String, data: Array) -> void:
 	match message:
 		"hello":
 			has_helper = true
-			_process.pid = data[0]
+			if _process != null:  # a game that was given up may still say hello
+				_process.pid = data[0]
 			Visit.clean_up()
 		"bye":
 			_said_bye = true
