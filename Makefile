@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Where scripts/get-tools.sh puts what it gets.
 TOOLS := $(or $(SCENEWRIGHT_TOOLS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/scenewright/tools)
 
-.PHONY: demo test quick check bench soak docs operation tools clean
+.PHONY: demo test quick format check bench soak docs operation tools clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -25,6 +25,9 @@ check: $(VENV)/.installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python scripts/reference.py --check
+
+format: $(VENV)/.installed
+	$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
 
 test: check tools
 	$(BIN)/pytest -n 2 --dist loadgroup
@@ -47,7 +50,7 @@ soak: tools
 docs: $(VENV)/.installed
 	$(BIN)/python scripts/reference.py
 
-# `make operation ROOM=godot/ui NAME=align_controls`, with MODULE=controls for a module that is there.
+# `make operation ROOM=godot/ui NAME=align_controls`, with MODULE=alignment for the module it goes to.
 operation: $(VENV)/.installed
 	@$(BIN)/python scripts/new_operation.py $(ROOM) $(NAME) $(if $(MODULE),--module $(MODULE))
 

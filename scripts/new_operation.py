@@ -144,6 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for file in (plan.file, plan.test):
         print(f"Write on in {file.relative_to(ROOT)}")
     print(f"Then run: .venv/bin/pytest -n0 {plan.test.relative_to(ROOT)}, and make docs")
+    print("It is declared as a read; change safety if it writes. CONTRIBUTING.md lists what else it brings.")
     return 0
 
 

@@ -13,9 +13,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NEW = [
-    ("godot/ui", "align_controls", None),
+    ("godot/ui", "try_out_controls", None),
     ("godot/scenes", "list_timers", "groups"),
-    ("unity", "list_animator_states", None),
+    ("unity", "try_out_states", None),
 ]
 
 
@@ -93,7 +93,7 @@ def _write_handler(file: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("room", "name", "module", "said"),
     [
-        ("godot/nowhere", "align_controls", None, "There is no room 'godot/nowhere'; there are godot/animation,"),
+        ("godot/nowhere", "try_out_controls", None, "There is no room 'godot/nowhere'; there are godot/animation,"),
         ("godot/ui", "get_groups", None, "There is a tool 'get_groups' already."),
         ("godot/ui", "alignControls", None, "'alignControls' is not in lower case with underscores"),
         ("godot/ui", "play_jingle", "audio", "The catalogue has another 'audio'; name the module with MODULE="),
