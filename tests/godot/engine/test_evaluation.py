@@ -31,8 +31,8 @@ async def test_expressions_are_computed_with_the_values_given(game: Path, caller
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({}, "one of them"),
-        ({"expression": "1", "code": "1"}, "one of them"),
+        ({}, "either expression or code"),
+        ({"expression": "1", "code": "1"}, "either expression or code"),
         ({"expression": "1 +"}, "engine says"),
         ({"expression": "nothing"}, "engine says"),
         ({"expression": "1\n2"}, "one line"),
@@ -47,8 +47,8 @@ async def test_expressions_are_computed_with_the_values_given(game: Path, caller
         ({"code": "a = 1; print(a)"}, "'print'"),
         ({"code": "load = 1; load"}, "'load'"),
         ({"expression": "x", "vars": {"x": {"$resource": "Gradient"}}}, "plain value"),
-        ({"expression": "x", "vars": {"self": 1}}, "no name"),
-        ({"expression": "x", "vars": {"a b": 1}}, "no name"),
+        ({"expression": "x", "vars": {"self": 1}}, "cannot be the name"),
+        ({"expression": "x", "vars": {"a b": 1}}, "cannot be the name"),
         ({"expression": "x.append(1)", "vars": {"x": [1]}}, "engine says"),
     ],
 )
