@@ -64,7 +64,7 @@ async def test_scenes_that_double_are_put_together_up_to_a_limit(
     _doubling_scenes(godot)
     outcome = await caller.run(operation, {"scene_path": f"res://s{DOUBLINGS}.tscn", **more})
     assert outcome.ok, outcome
-    assert any("too large to be put together" in warning for warning in outcome.call.warnings), outcome.call.warnings
+    assert any("too large to expand" in warning for warning in outcome.call.warnings), outcome.call.warnings
 
 
 async def test_a_project_of_such_scenes_is_checked_to_the_end(caller: Caller, godot: Path) -> None:

@@ -33,7 +33,7 @@ exit 1
 SCENE = '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n'
 OPERATIONS = tuple(build_registry(catalogues(), verified=True).operations.values())
 EXECUTING = [op for op in OPERATIONS if op.executes == "always" and op.id.startswith("godot.")]
-UNDECLARED = "does not say of itself"
+UNDECLARED = "does not declare"
 
 
 @pytest.fixture

@@ -225,7 +225,7 @@ HEIR = """[gd_scene format=3]
         ("remove_from_groups", {"nodePath": ".", "groups": ["base"]}, "Another scene"),
         ("set_groups", {"nodePath": ".", "groups": []}, "Another scene"),
         ("set_unique_name", {"nodePath": "."}, "The root"),
-        ("reorder_node", {"nodePath": "Box", "index": 2}, "From 0 to 1"),
+        ("reorder_node", {"nodePath": "Box", "index": 2}, "Use 0 to 1"),
         ("reorder_node", {"nodePath": ".", "index": 0}, "root"),
         ("manage_groups", {"nodePath": "Box", "action": "add"}, "groups"),
     ],
