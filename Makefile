@@ -32,7 +32,7 @@ format: $(VENV)/.installed
 test: check tools
 	$(BIN)/pytest -n 2 --dist loadgroup
 
-# What the rooms' own tests say within two minutes on two cores, with nothing fetched and no other program started.
+# What the rooms' own tests say, with nothing fetched and no other program started.
 SLOW := bench chaos e2e fuzz security workflow godot/engine roblox/studio roblox/test_crashes.py \
 	house/test_new_operation.py unity/yaml/test_corpus.py
 quick: $(VENV)/.installed
