@@ -1,15 +1,17 @@
 # `make test` and `make demo` are all there is to type on a fresh machine.
+SHELL := bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 # Where scripts/get-tools.sh puts what it gets.
 TOOLS := $(or $(SCENEWRIGHT_TOOLS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/scenewright/tools)
 
-.PHONY: demo test quick format check bench soak docs operation tools clean
+.PHONY: demo test quick format check bench soak docs site operation tools lock release clean
 
-$(VENV)/.installed: pyproject.toml
+$(VENV)/.installed: pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	touch $@
 
 demo: $(VENV)/.installed
@@ -23,8 +25,12 @@ check: $(VENV)/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src & windows=$$!; \
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src && wait $$windows
 	$(BIN)/lint-imports
 	$(BIN)/python scripts/reference.py --check
+	$(BIN)/python -m release check
+	$(BIN)/python scripts/build_site.py
 
 format: $(VENV)/.installed
 	$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format .
@@ -33,8 +39,12 @@ test: check tools
 	$(BIN)/pytest -n 2 --dist loadgroup
 
 # What the rooms' own tests say, with nothing fetched and no other program started.
-SLOW := bench chaos e2e fuzz security workflow godot/engine roblox/studio roblox/test_crashes.py \
-	house/test_new_operation.py unity/yaml/test_corpus.py
+SLOW := bench chaos conformance dashboard e2e evals fuzz pixel release security setup workflow godot/engine roblox/luau roblox/relay roblox/studio \
+	roblox/test_crashes.py roblox/test_random_batches.py roblox/test_transactions.py roblox/place/test_corpus.py \
+	roblox/place/rojo/test_random_edits.py cli/test_workflow.py cli/test_encodings.py cli/test_init.py contract/test_gox_workflows.py \
+	godot/documents/test_corpus.py server/start server/test_relisting.py house/test_new_operation.py unity/live unity/yaml/test_corpus.py \
+	unity/operations/test_random_edits.py unity/operations/test_menu_objects.py godot/pixel_art contract/test_promises.py \
+	contract/test_policy_packs.py contract/test_omni_contract.py contract/test_editormcp_definitions.py
 quick: $(VENV)/.installed
 	SCENEWRIGHT_TOOLS=none $(BIN)/pytest -n 2 --dist loadgroup -m 'not godot and not node' $(SLOW:%=--ignore=tests/%)
 
@@ -50,9 +60,23 @@ soak: tools
 docs: $(VENV)/.installed
 	$(BIN)/python scripts/reference.py
 
+site: $(VENV)/.installed
+	$(BIN)/python scripts/build_site.py
+
 # `make operation ROOM=godot/ui NAME=align_controls`, with MODULE=alignment for the module it goes to.
 operation: $(VENV)/.installed
 	@$(BIN)/python scripts/new_operation.py $(ROOM) $(NAME) $(if $(MODULE),--module $(MODULE))
+
+# Exact versions of all that developers need, on every system, with what their files must be.
+lock:
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--extra dev --output-file requirements.lock pyproject.toml
+
+# Everything that is published, made and checked; what is left to press is in docs/releasing.md.
+release: $(VENV)/.installed
+	bash scripts/get-tools.sh npm
+	$(BIN)/python -m release build
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
