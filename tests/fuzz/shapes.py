@@ -63,13 +63,17 @@ def check(reply: Reply, found: Operation | Manager | None) -> bool:
 def _check_envelope(result: Reply) -> bool:
     body = result["structuredContent"]
     assert json.loads(result["content"][0]["text"]) == body
-    assert isinstance(body["summary"], str)
-    assert set(body["meta"]) == {"tool", "action", "correlationId", "durationMs"}
     assert bool(result.get("isError")) is not body["ok"]
-    if body["ok"]:
-        assert body["error"] is None
+    if "meta" in body:  # the whole envelope; a model gets it in brief
+        assert set(body["meta"]) == {"tool", "action", "correlationId", "durationMs"}
+        assert isinstance(body["summary"], str)
+        assert body["result" if not body["ok"] else "error"] is None
+    elif body["ok"]:
+        assert isinstance(body["summary"], str)
+        assert "error" not in body
     else:
-        assert body["result"] is None
+        assert body.keys() <= {"ok", "error", "warnings"}
+    if not body["ok"]:
         _check_code(body["error"])
     return bool(body["ok"])
 

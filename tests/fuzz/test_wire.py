@@ -53,8 +53,6 @@ LINES: dict[str, tuple[bytes, Any, int]] = {
     "100,000 levels": (b'{"jsonrpc":"2.0","id":7,' + CALL % deep(100_000) + b"}", 7, PARSE_ERROR),
     "100,000 levels, id last": (b"{" + CALL % deep(100_000) + b',"jsonrpc":"2.0","id":8}', 8, PARSE_ERROR),
     "300 levels": (b'{"jsonrpc":"2.0","id":"x",' + CALL % deep(300) + b"}", "x", INVALID_REQUEST),
-    "100 levels": (b'{"jsonrpc":"2.0","id":9,' + CALL % deep(100) + b"}", 9, INVALID_PARAMS),
-    "5 MB of arguments": (request(params={"name": "core.ping", "arguments": {"x": LONG}}), 1, INVALID_PARAMS),
     "5 MB of garbage": (b"x" * 5_000_000, None, PARSE_ERROR),
     "version 1": (request(jsonrpc="1.0"), 1, INVALID_REQUEST),
     "version 2, as a number": (request(jsonrpc=2.0), 1, INVALID_REQUEST),
@@ -127,6 +125,21 @@ def test_a_line_that_cannot_be_served_gets_one_answer(wire: Wire, name: str) -> 
     assert type(reply["id"]) is type(sender)
     assert reply["error"]["code"] == code, reply
     assert reply["error"]["message"]
+    assert INTERNALS.search(json.dumps(reply)) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"jsonrpc":"2.0","id":9,' + CALL % deep(100) + b"}",
+        request(id=9, params={"name": "core.ping", "arguments": {"x": LONG}}),
+    ],
+    ids=["100 levels", "5 MB of arguments"],
+)
+def test_arguments_that_a_tool_refuses_are_its_result(wire: Wire, line: bytes) -> None:
+    reply = wire.answer(line)
+    assert reply["id"] == 9
+    assert reply["result"]["isError"] is True
     assert INTERNALS.search(json.dumps(reply)) is None
 
 
