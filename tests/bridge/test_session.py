@@ -42,14 +42,14 @@ def test_the_greeting_tells_who_the_editor_is() -> None:
 
 def test_ready_carries_name_version_and_token() -> None:
     session = BridgeSession(0.0)
-    events, text = session.ready(
-        Greeted({"protocol_version": "1.1.0"}), name="scenewright", version="1", token="secret"
-    )
+    introduction = {"client_name": "scenewright", "client_version": "1", "on_behalf_of": "claude-code 2.1"}
+    events, text = session.ready(Greeted({"protocol_version": "1.1.0"}), introduction, "secret")
     frame = json.loads(text)
     assert frame["method"] == "godoty.ready"
     assert frame["params"] == {
         "client_name": "scenewright",
         "client_version": "1",
+        "on_behalf_of": "claude-code 2.1",
         "token": "secret",
         "extended_events": True,
     }
@@ -59,13 +59,15 @@ def test_ready_carries_name_version_and_token() -> None:
 
 def test_a_wrong_token_is_the_editors_refusal_of_the_greeting() -> None:
     session = BridgeSession(0.0)
-    frame = json.loads(session.ready(Greeted({"protocol_version": "1.1.0"}), name="a", version="1", token="x")[1])
+    frame = json.loads(
+        session.ready(Greeted({"protocol_version": "1.1.0"}), {"client_name": "a", "client_version": "1"}, "x")[1]
+    )
     refused = json.dumps({"id": frame["id"], "error": {"code": -32007, "message": "Authentication required"}})
     assert session.receive(refused, now=0.0) == [Refusal(None, -32007, "Authentication required")]
 
 
 def test_ready_without_a_token_is_the_godoty_protocols_own() -> None:
-    events, text = BridgeSession(0.0).ready(Greeted({}), name="a", version="1", token=None)
+    events, text = BridgeSession(0.0).ready(Greeted({}), {"client_name": "a", "client_version": "1"}, None)
     frame = json.loads(text)
     assert events == [Admitted()]
     assert "id" not in frame

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from mcp.client import Client
 from mcp.shared.exceptions import MCPError
 
 from scenewright.core.runtime import Runtime
+from scenewright.server.listed_tool import ListedTool
+from scenewright.server.surface import surface_of
 
 __all__ = ["ERAS", "Check", "Connect", "Contract", "Wire"]
 
@@ -28,13 +30,15 @@ class Wire:
     client: Client
     runtime: Runtime
     project: Path
+    names_project: bool = False  # as every call of the contract dialect must
 
     @property
     def modern(self) -> bool:
         return self.client.protocol_version == "2026-07-28"
 
     async def call(self, tool: str, arguments: dict[str, Any] | None = None, **meta: Any) -> types.CallToolResult:
-        return await self.client.call_tool(tool, arguments or {}, meta=meta or None)  # type: ignore[arg-type]
+        named = {"projectPath": str(self.project)} if self.names_project else {}
+        return await self.client.call_tool(tool, named | (arguments or {}), meta=meta or None)  # type: ignore[arg-type]
 
     async def structured(self, tool: str, arguments: dict[str, Any] | None = None, **meta: Any) -> dict[str, Any]:
         result = await self.call(tool, arguments, **meta)
@@ -42,13 +46,40 @@ class Wire:
         return result.structured_content
 
     async def refusal(self, tool: str, arguments: dict[str, Any] | None = None, **meta: Any) -> types.ErrorData:
-        """The protocol error that a call ends in."""
-        with pytest.raises(MCPError) as caught:
-            await self.call(tool, arguments, **meta)
+        """The protocol error that a call ends in, as the contract dialect has it."""
+        with self.in_contract_dialect() as wire, pytest.raises(MCPError) as caught:
+            await wire.call(tool, arguments, **meta)
         return caught.value.error
+
+    @contextmanager
+    def in_contract_dialect(self) -> Iterator[Wire]:
+        """The same server, as long as it speaks as the documents do."""
+        before = self.runtime.config
+        self.runtime.config = replace(before, dialect="contract")
+        try:
+            yield replace(self, names_project=True)
+        finally:
+            self.runtime.config = before
+
+    async def refused(self, tool: str, arguments: dict[str, Any] | None = None, **meta: Any) -> dict[str, Any]:
+        """The error in a tool's result, which is what a model is shown."""
+        result = await self.call(tool, arguments, **meta)
+        assert result.is_error
+        assert result.structured_content is None
+        (block,) = result.content
+        assert isinstance(block, types.TextContent)
+        error: dict[str, Any] = msgspec.json.decode(block.text)["error"]
+        return error
 
     async def tools(self) -> dict[str, types.Tool]:
         return {tool.name: tool for tool in (await self.client.list_tools()).tools}
+
+    def contract_tools(self) -> dict[str, ListedTool]:
+        """What the server would list in the contract dialect, which has the contracts' names and metadata."""
+        surface = surface_of(self.runtime)
+        return {
+            tool.name: tool for tool in replace(surface, config=replace(surface.config, dialect="contract")).tools()
+        }
 
     async def resource(self, uri: str) -> Any:
         """The JSON that a resource holds."""

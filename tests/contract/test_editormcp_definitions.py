@@ -20,9 +20,10 @@ from scenewright.contracts.editormcp.definition import (
     problems_in_catalogue,
 )
 from scenewright.core.calls.call import Call
-from scenewright.core.operations.declaration import Example, Operation, Safety, Tier, operation
+from scenewright.core.operations.declaration import Example, Operation, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.registry import Catalogue, RegistryError, build_registry
+from scenewright.core.operations.tiers import Tier
 
 Definition = dict[str, Any]
 RULES = Catalogue(rules=(problems_in_catalogue,))

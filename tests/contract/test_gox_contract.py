@@ -38,12 +38,12 @@ async def _(wire: Wire) -> None:
     assert body["output"] == {"root": root, "files": 1, "directories": 1}
 
 
-@document.says("Tools are listed in every toolset, by their id in the _meta where the name is another")
+@document.says("Tools are listed in every toolset, by their id, or a name that every host takes")
 async def _(wire: Wire) -> None:
     tools = await wire.tools()
     for identifier in ("core.ping", "project.workspace_stats"):
-        tool = tools[identifier.replace(".", "_")]
-        assert (tool.meta or {})["scenewright/id"] == identifier
+        assert identifier.replace(".", "_") in tools
+        assert identifier in wire.contract_tools()
 
 
 @document.says("Existing tool IDs and required fields should not be changed in v0.1.x")
@@ -188,7 +188,8 @@ async def _(wire: Wire) -> None:
     dry = await wire.structured("sample.note", arguments, dryRun=True)
     wet = await wire.structured("sample.note", arguments)
     assert dry["output"] == {"dryRun": True, "said": "one"}
-    assert dry["diff"] == wet["diff"]
+    assert dry["diff"]["summary"] == wet["diff"]["summary"]
+    assert dry["diff"]["entries"] == ["created a.txt\n@@ -0,0 +1 @@\n+one\n\\ No newline at end of file"]
     assert "dryRun" not in (await wire.structured("core.ping", dryRun=True))["output"]
 
 
@@ -214,15 +215,15 @@ async def _(wire: Wire) -> None:
 
 @document.says("Action tools include gox:version, gox:sideEffectLevel, gox:supportsDryRun, gox:requiresBridge")
 async def _(wire: Wire) -> None:
-    tools = await wire.tools()
+    tools = wire.contract_tools()
     expected = {
-        "core_ping": ("none", True),
-        "project_workspace_stats": ("read", True),
-        "sample_note": ("write", True),
-        "sample_touch": ("write", False),
+        "core.ping": ("none", True),
+        "project.workspace_stats": ("read", True),
+        "sample.note": ("write", True),
+        "sample.touch": ("write", False),
     }
     for name, (level, dry) in expected.items():
-        meta = tools[name].meta or {}
+        meta = tools[name].meta
         assert meta["gox:version"] == "v1"
         assert meta["gox:sideEffectLevel"] == level
         assert meta["gox:supportsDryRun"] is dry
@@ -378,6 +379,34 @@ async def test_only_validation_faults_carry_path_and_rule(era: str, connect: Con
     assert "Did you mean 'text'?" in json.dumps(invalid.data["details"])
     assert not {"validation_path", "validation_rule"} & set(missing.data)
     assert missing.data["details"] == {"because": "asked", "hint": "Try otherwise."}
+
+
+PORTABLE = {
+    "VALIDATION_ERROR": "E_SCHEMA_VALIDATION",
+    "NOT_FOUND": "E_NOT_FOUND",
+    "UNIMPLEMENTED": "E_UNSUPPORTED",
+}
+
+
+@ERAS
+@pytest.mark.parametrize(
+    ("sentence", "tool", "arguments", "data", "codes"), FAULTS[:-1], ids=[row[0] for row in FAULTS[:-1]]
+)
+async def test_in_the_portable_dialect_a_fault_is_a_result_that_a_model_is_shown(
+    sentence: str,
+    tool: str,
+    arguments: dict[str, Any],
+    data: tuple[str, str, bool],
+    codes: tuple[int, int],
+    era: str,
+    connect: Connect,
+) -> None:
+    del codes
+    async with connect(era, *OPERATIONS) as wire:
+        error = await wire.refused(tool, arguments, correlationId="job-1")
+    assert error["code"] == PORTABLE.get(data[0], error["code"])
+    assert (error["message"] != "", error.get("retryable", False), error["correlationId"]) == (True, data[2], "job-1")
+    assert (error["code"] == "E_CONFLICT") == ("conflict" in sentence)
 
 
 # Runtime guardrails

@@ -65,14 +65,15 @@ def is_snapshot(body: dict[str, Any]) -> bool:
 async def _(wire: Wire, probe: Probe) -> None:
     tools = await wire.tools()
     for name in ("run", "status", "cancel", "list", "logs"):
-        assert (tools[f"workflow_{name}"].meta or {})["scenewright/id"] == f"workflow.{name}"
+        assert f"workflow_{name}" in tools
+        assert f"workflow.{name}" in wire.contract_tools()
 
 
 @document.says('Workflow tools include gox:type = "workflow"')
 async def _(wire: Wire, probe: Probe) -> None:
-    tools = await wire.tools()
+    tools = wire.contract_tools()
     for name in ("run", "status", "cancel", "list", "logs"):
-        meta = tools[f"workflow_{name}"].meta or {}
+        meta = tools[f"workflow.{name}"].meta
         assert meta["gox:type"] == "workflow"
         assert "gox:sideEffectLevel" not in meta
 
@@ -189,13 +190,19 @@ async def _(wire: Wire, probe: Probe) -> None:
     paged: list[Any] = []
     cursor: dict[str, Any] = {}
     while True:
-        page = await wire.structured("workflow.list", {"limit": 2, **cursor})
+        with wire.in_contract_dialect() as contractual:
+            page = await contractual.structured("workflow.list", {"limit": 2, **cursor})
         paged += page["runs"]
         if "nextCursor" not in page:
             break
         assert len(page["runs"]) == 2
         cursor = {"cursor": page["nextCursor"]}
     assert paged == everything
+    # As all lists are paged, in the portable dialect.
+    first = await wire.structured("workflow.list", {"limit": 2})
+    second = await wire.structured("workflow.list", {"limit": 2, "offset": first["nextOffset"]})
+    assert "nextCursor" not in first
+    assert [*first["runs"], *second["runs"]] == everything[:4]
     error = await wire.refusal("workflow.list", {"cursor": "no such page"})
     assert (error.code, error.data["validation_path"]) == (-32602, "input.cursor")
 

@@ -233,7 +233,7 @@ async def test_a_node_is_moved_among_its_siblings(project: Path, caller: Caller)
     ("name", "params", "code", "hint"),
     [
         ("add_nod", {}, "E_NOT_FOUND", "add_node"),
-        ("op_world_generate", {}, "E_UNSUPPORTED", "godot_tilemap_manager"),
+        ("op_world_generate", {}, "E_UNSUPPORTED", "paint_tiles"),
         ("add_node", {**SCENE, "node_type": "Sprit2D", "node_name": "B"}, "E_NOT_FOUND", "Sprite2D"),
         ("create_script", {"script_path": "a.gd", "template": "big"}, "E_SCHEMA_VALIDATION", "minimal"),
         ("doctor_scan_v1", {"options": 5}, "E_SCHEMA_VALIDATION", "includeScripts"),

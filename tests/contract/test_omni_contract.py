@@ -166,21 +166,21 @@ async def _(wire: Wire) -> None:
 @ERAS
 @pytest.mark.parametrize("check", document.cases)
 async def test_the_contract_says(check: Check, era: str, connect: Connect) -> None:
-    async with connect(era, *SAMPLES) as wire:
+    async with connect(era, *SAMPLES, dialect="contract") as wire:
         (wire.project / "a.txt").write_text("one\n")
-        await check(wire)
+        await check(replace(wire, names_project=True))
 
 
 @ERAS
 async def test_a_godot_projects_calls_are_logged_to_its_audit_log(era: str, connect: Connect, project: Any) -> None:
     (project / "project.godot").write_text("")
     async with connect(era, *SAMPLES) as wire:
-        done = await wire.structured("write_file", {"path": "b.txt", "content": "1"})
-        failed = await wire.structured("read_file", {"path": "gone"}, correlationId="job-8")
-        with_params = await wire.structured("project_file_manager", {"action": "read", "params": {"path": "b.txt"}})
+        done = await wire.call("write_file", {"path": "b.txt", "content": "1"})
+        failed = await wire.call("read_file", {"path": "gone"}, correlationId="job-8")
+        with_params = await wire.call("project_file_manager", {"action": "read", "params": {"path": "b.txt"}})
         records = wire.audited()
     assert [record["correlationId"] for record in records] == [
-        body["meta"]["correlationId"] for body in (done, failed, with_params)
+        (reply.meta or {})["correlationId"] for reply in (done, failed, with_params)
     ]
     assert [(record["tool"], record["ok"]) for record in records] == [
         ("write_file", True),
@@ -196,9 +196,9 @@ async def test_the_audit_log_is_that_of_the_project_the_call_names(era: str, con
     other.mkdir()
     (other / "project.godot").write_text("")
     async with connect(era, roots=(tmp_path,)) as wire:
-        body = await wire.structured("write_file", {"projectPath": str(other), "path": "b.txt", "content": "1"})
-    assert body["ok"] is True
-    assert body["meta"]["correlationId"] in (other / ".godot_mcp/audit.log").read_text()
+        reply = await wire.call("write_file", {"projectPath": str(other), "path": "b.txt", "content": "1"})
+    assert reply.structured_content["ok"] is True
+    assert (reply.meta or {})["correlationId"] in (other / ".godot_mcp/audit.log").read_text()
 
 
 # Error codes
@@ -288,7 +288,7 @@ schemas = Contract()
 
 def _managers(wire: Wire, listed: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     for name, actions in wire.runtime.registry.actions.items():
-        yield listed[name].input_schema, dict(actions)
+        yield listed[name].input_schema, {key: each for key, each in actions.items() if not each.begins_project}
 
 
 @schemas.says("Multi-action manager tools use an action-dispatch pattern")

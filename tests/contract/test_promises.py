@@ -13,6 +13,10 @@ from scenewright.core.calls.reply_cache import Leftovers
 from scenewright.core.calls.validation import Validator, compile_schema
 from scenewright.core.operations.declaration import Operation
 from scenewright.core.policy.packs import source_of
+from scenewright.pixel.aseprite_writer import write_sprite
+from scenewright.pixel.previews import png
+from scenewright.pixel.rendering import Renderer
+from scenewright.pixel.worlds.hero_art import draw_hero
 from scenewright.server.surface import surface_of
 
 pytestmark = pytest.mark.anyio
@@ -34,6 +38,11 @@ async def _prepare(caller: Caller, op: Operation, arguments: dict[str, Any]) -> 
     (project / "docs").mkdir()
     (project / "docs/old.md").write_text("old")
     (project / "player.gd").write_text("extends Node2D\nvar speed = 200\n")
+    if op.id.startswith("pixel."):
+        (project / "art").mkdir()
+        (project / "art/hero.aseprite").write_bytes(write_sprite(draw_hero()))
+        for name in ("hero", "heart"):
+            (project / f"art/{name}.png").write_bytes(png(Renderer(draw_hero()).frame(0)))
     for number in range(7 if op.category == "history" else 0):
         await caller.run("write_file", {"path": f"{number}.txt", "content": "x"})
     if op.id == "meta.reply.read":

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scenewright.core.calls.limits import RateLimit
+from scenewright.core.calls.rate_limit import RateLimit
 from scenewright.core.config import Config, ConfigError
-from scenewright.core.operations.declaration import Tier
+from scenewright.core.operations.tiers import Tier
 
 
 def test_nothing_set_means_the_defaults() -> None:

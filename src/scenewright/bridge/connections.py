@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import sys
 from collections.abc import Iterator
 from time import monotonic
 
@@ -26,10 +27,10 @@ logger = logging.getLogger(__name__)
 
 def raise_file_limit() -> None:
     """Let this process have as many files and sockets open as the system allows it."""
-    try:
-        import resource
-    except ImportError:  # not on Windows, which has no such limit
-        return
+    if sys.platform == "win32":
+        return  # it has no such limit
+    import resource
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -41,10 +42,10 @@ def raise_file_limit() -> None:
 
 def most_connections() -> int:
     """Return how many connections are taken: no more than half of the files that this process may have open."""
-    try:
-        import resource
-    except ImportError:
+    if sys.platform == "win32":
         return MOST_CONNECTIONS
+    import resource
+
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else max(8, min(MOST_CONNECTIONS, soft // 2))
 

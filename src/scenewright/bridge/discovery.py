@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scenewright.bridge.processes import is_running
 from scenewright.core.projects.user_folder import user_folder, user_token_file
 from scenewright.core.writes.disk import is_own
 
-__all__ = ["Editor", "find_editors"]
+__all__ = ["EDITORS", "Editor", "find_editors"]
 
 EDITORS = "bridge"
 MAX_BYTES = 65_536
@@ -39,7 +40,7 @@ class Editor:
     @property
     def runs(self) -> bool:
         """Whether its process is there."""
-        return _runs(self.pid)
+        return is_running(self.pid)
 
     def token(self) -> str | None:
         """Return the token that lets a client in, read anew for every connection, or None."""
@@ -88,21 +89,3 @@ def _read(root: Path, file: Path) -> Editor | None:
 def _is_same_folder(stated: str, root: Path) -> bool:
     # The file system knows best which spellings of a path are one, on Windows and macOS above all.
     return stated == str(root) or (os.path.isabs(stated) and os.path.samefile(stated, root))
-
-
-def _runs(pid: int) -> bool:
-    """Whether a process is there; one that was killed leaves its file behind."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return pid > 0
-    return not _is_zombie(pid)
-
-
-def _is_zombie(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except (OSError, IndexError):
-        return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,12 @@ class Editors:
     def __init__(
         self,
         *,
-        version: str = "0",
+        introduce: Callable[[], Mapping[str, str]] = lambda: {"client_name": "scenewright", "client_version": "0"},
         heard: Heard | None = None,
         find: Callable[[Path], list[Editor]] = find_editors,
         make_link: Callable[..., Link] = Link,
     ) -> None:
-        self._client = ("scenewright", version)
+        self._introduce = introduce
         self._heard = heard
         self._find = find
         self._make_link = make_link
@@ -52,7 +52,7 @@ class Editors:
             self._links.pop(editor).close()
         for editor in running:
             if editor not in self._links:
-                self._links[editor] = self._make_link(editor, client=self._client, heard=self._heard)
+                self._links[editor] = self._make_link(editor, introduce=self._introduce, heard=self._heard)
             self._links[editor].connect()
         return [self._links[editor] for editor in running]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any, Literal, Protocol
 
@@ -70,7 +70,7 @@ class Link:
         self,
         editor: Editor,
         *,
-        client: tuple[str, str] = ("scenewright", "0"),
+        introduce: Callable[[], Mapping[str, str]] = lambda: {"client_name": "scenewright", "client_version": "0"},
         opener: Open | None = None,
         clock: Clock | None = None,
         heard: Callable[[Link, str, dict[str, Any]], None] | None = None,
@@ -80,7 +80,7 @@ class Link:
         self.info: dict[str, Any] = {}
         self.problem: str | None = None
         self.busy_for: str | None = None  # what the editor said it is busy with
-        self._client = client
+        self._introduce = introduce
         self._open = opener or open_websocket
         self._clock = clock or _LoopClock()
         self._heard = heard
@@ -184,8 +184,7 @@ class Link:
             await self._enter(transport, session, None)
 
     async def _enter(self, transport: Transport, session: BridgeSession, token: str | None) -> None:
-        name, version = self._client
-        events, frame = session.ready(Greeted(self.info), name=name, version=version, token=token)
+        events, frame = session.ready(Greeted(self.info), self._introduce(), token)
         await transport.send(frame)
         for event in events:
             self._handle(event)

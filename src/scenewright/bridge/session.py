@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -126,9 +127,12 @@ class BridgeSession:
         self._prove, self._next = self._next, self._next + 1
         return encode_request(self._prove, "scenewright.prove", {"nonce": nonce})
 
-    def ready(self, greeting: Greeted, *, name: str, version: str, token: str | None) -> tuple[list[Event], str]:
-        """Return what follows from the greeting at once, and the frame that answers it."""
-        params: dict[str, Any] = {"client_name": name, "client_version": version}
+    def ready(self, greeting: Greeted, introduction: Mapping[str, str], token: str | None) -> tuple[list[Event], str]:
+        """Return what follows from the greeting at once, and the frame that answers it.
+
+        The introduction has `client_name` and `client_version`, and what else the person may want to know.
+        """
+        params: dict[str, Any] = dict(introduction)
         if "protocol_version" not in greeting.info:
             return [Admitted()], self.notice("godoty.ready", params)
         params |= {"token": token} if token else {}

@@ -11,6 +11,7 @@ from scenewright.contracts.editormcp import reply
 from scenewright.contracts.gox import result
 from scenewright.contracts.omni import envelope
 from scenewright.contracts.rendered import Rendered, RpcError
+from scenewright.contracts.tool_names import use_listed_names
 from scenewright.core.calls.call import Call, Outcome
 from scenewright.core.faults import Fault, Internal
 from scenewright.core.operations.declaration import Operation
@@ -24,9 +25,9 @@ logger = logging.getLogger(__name__)
 class Contract(Protocol):
     """One module of this package."""
 
-    def render(self, outcome: Outcome, *, modern: bool) -> Rendered: ...
+    def render(self, outcome: Outcome, *, modern: bool, brief: bool) -> Rendered: ...
 
-    def output_schema(self, operation: Operation) -> JsonSchema | None: ...
+    def output_schema(self, operation: Operation, *, brief: bool) -> JsonSchema | None: ...
 
 
 _CONTRACTS: dict[str, Contract] = {
@@ -45,14 +46,19 @@ class Unsayable(Fault):
         super().__init__("The operation ended, but how it did cannot be said.", hint=Internal().hint)
 
 
-def render(outcome: Outcome, *, modern: bool = False) -> Rendered:
-    """Return the reply to a call; `modern` is the 2026-07-28 protocol, which reserves some of Gox's error codes."""
+def render(outcome: Outcome, *, modern: bool = False, brief: bool = False) -> Rendered:
+    """Return the reply to a call: whole, as its contract has it, or in brief.
+
+    `brief` is for a model, which knows what it sent. `modern` is the 2026-07-28 protocol, which reserves some of Gox's
+    error codes.
+    """
     contract = _contract(outcome.call)
     try:
-        return contract.render(outcome, modern=modern)
+        use_listed_names(outcome)
+        return contract.render(outcome, modern=modern, brief=brief)
     except Exception:
         logger.exception("the outcome of '%s' cannot be said", outcome.call.tool[:200])
-        return contract.render(replace(outcome, fault=Unsayable()), modern=modern)
+        return contract.render(replace(outcome, fault=Unsayable()), modern=modern, brief=brief)
 
 
 def _contract(call: Call) -> Contract:
@@ -63,6 +69,6 @@ def _contract(call: Call) -> Contract:
     return _CONTRACTS[call.operation.contract]
 
 
-def output_schema(operation: Operation) -> JsonSchema | None:
+def output_schema(operation: Operation, *, brief: bool = False) -> JsonSchema | None:
     """Return the schema of an operation's whole reply, its contract included."""
-    return _CONTRACTS[operation.contract].output_schema(operation)
+    return _CONTRACTS[operation.contract].output_schema(operation, brief=brief)

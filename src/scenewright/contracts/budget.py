@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from scenewright.contracts.rendered import as_text, replace_surrogates
+from scenewright.contracts.tool_names import as_listed
 from scenewright.core.calls.call import Call
 from scenewright.core.calls.reply_cache import Leftovers
-from scenewright.core.operations.model import to_wire
 
 __all__ = ["cut_to", "output_within_budget"]
 
@@ -33,9 +33,9 @@ _MOST_CUTS = 200
 _MANY_KEYS = 20
 
 
-def output_within_budget(call: Call) -> tuple[Any, list[str]]:
+def output_within_budget(call: Call, output: Any) -> tuple[Any, list[str]]:
     """Return the output of a call as it is sent, and a warning if that is not all of it."""
-    output, budget = to_wire(call.output), call.runtime.config.max_reply_bytes
+    budget = call.runtime.config.max_reply_bytes
     if call.request.origin != "mcp" or not isinstance(output, dict):
         return output, []
     text = as_text(replace_surrogates(output))
@@ -47,7 +47,7 @@ def output_within_budget(call: Call) -> tuple[Any, list[str]]:
     output["truncated"] = True
     return output, [
         f"The result is cut to {budget:,} of {size:,} bytes: {'; '.join(cuts[:5])}. {_asking_for_less(call)}"
-        f"All of it, in parts: meta_tool_manager reply, number {number}."
+        f"All of it, in parts: {as_listed('read_reply', call)}, number {number}."
     ]
 
 

@@ -10,8 +10,8 @@ from scenewright.core.operations.model import JsonSchema, to_wire
 __all__ = ["output_schema", "render"]
 
 
-def render(outcome: Outcome, *, modern: bool) -> Rendered:
-    del modern
+def render(outcome: Outcome, *, modern: bool, brief: bool) -> Rendered:
+    del modern, brief
     if outcome.fault is not None:
         return Rendered(text=replace_surrogates(outcome.fault.message), is_error=True)
     call = outcome.call
@@ -19,5 +19,6 @@ def render(outcome: Outcome, *, modern: bool) -> Rendered:
     return Rendered(structured=structured, attachments=tuple(call.attachments))
 
 
-def output_schema(operation: Operation) -> JsonSchema | None:
+def output_schema(operation: Operation, *, brief: bool) -> JsonSchema | None:
+    del brief
     return operation.output_schema

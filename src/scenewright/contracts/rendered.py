@@ -7,9 +7,11 @@ from typing import Any
 
 import msgspec
 
-from scenewright.core.calls.call import Attachment
+from scenewright.contracts.echo import writes_what_was_sent
+from scenewright.core.calls.call import Attachment, Outcome
+from scenewright.core.writes.diff import Diff
 
-__all__ = ["Rendered", "RpcError", "as_text", "encode_body", "replace_surrogates"]
+__all__ = ["Rendered", "RpcError", "as_text", "encode_body", "entries_of", "replace_surrogates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,13 @@ class Rendered:
     @property
     def failed(self) -> bool:
         return self.is_error or self.error is not None
+
+
+def entries_of(diff: Diff, outcome: Outcome, *, brief: bool) -> list[str]:
+    """Return what is shown of a diff; a dry run is made to see all of it."""
+    if not brief or outcome.call.dry_run:
+        return diff.entries
+    return diff.replaced if writes_what_was_sent(outcome.call) else diff.brief
 
 
 def as_text(value: Any) -> str:

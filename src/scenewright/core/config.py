@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
 
-from scenewright.core.calls.limits import RateLimit
-from scenewright.core.operations.declaration import Tier
-from scenewright.core.policy.rules import Mode
+from scenewright.core.calls.rate_limit import RateLimit
+from scenewright.core.operations.tiers import Tier
+from scenewright.core.policy.modes import Mode
 
 __all__ = ["Config", "ConfigError", "Dialect", "Toolset", "WorkflowLimits"]
 
@@ -68,11 +68,13 @@ class Config:
     further_projects: tuple[Path, ...] = ()  # named by a person beside the first
     roots: tuple[Path, ...] = ()  # folders in which calls may choose a project
     shell: bool = False  # a person stands in the working folder, which is then a project whatever it holds
+    waits_for_project: bool = False  # a server goes on where a named folder is none, says so, and takes it later
     engine: str = "auto"
     toolset: Toolset = "compact"
     dialect: Dialect = "portable"
     read_only: bool = False
     allow_run: bool = False  # also where nothing may be written
+    runs_nothing: bool = False  # whatever may be written: what a project's own file says by `allow_run = false`
     bridge_enabled: bool = False
     allow_dangerous: bool = False
     allow_external: bool = False
@@ -131,7 +133,7 @@ class Config:
     @property
     def may_run(self) -> bool:
         """Whether this server runs code of projects at all."""
-        return self.allow_run or not self.read_only
+        return not self.runs_nothing and (self.allow_run or not self.read_only)
 
     @staticmethod
     def tier_default() -> Tier:

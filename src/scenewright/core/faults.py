@@ -36,6 +36,7 @@ __all__ = [
     "RateLimited",
     "TimedOut",
     "Unsupported",
+    "closest",
     "did_you_mean",
     "naming",
 ]
@@ -145,12 +146,17 @@ def naming(place: str) -> Iterator[None]:
 
 def did_you_mean(word: str, known: list[str] | tuple[str, ...], otherwise: str | None = None) -> str | None:
     """Return a hint that names the closest of the known words; where none is close, another or None."""
+    close = closest(word, known)
+    if not close:
+        return otherwise
+    return "Did you mean " + " or ".join(f"'{name}'" for name in close) + "?"
+
+
+def closest(word: str, known: list[str] | tuple[str, ...], *, most: int = 3, likeness: float = 0.55) -> list[str]:
+    """Return the known words that are close to a word, the closest first."""
     from difflib import get_close_matches  # only a mistake needs these
     from heapq import nsmallest
 
     length = len(word[:_LONGEST_WORD])
     alike = known if len(known) <= _MOST_WORDS else nsmallest(_MOST_WORDS, known, lambda name: abs(len(name) - length))
-    close = get_close_matches(word[:_LONGEST_WORD], alike, n=3, cutoff=0.55)
-    if not close:
-        return otherwise
-    return "Did you mean " + " or ".join(f"'{name}'" for name in close) + "?"
+    return get_close_matches(word[:_LONGEST_WORD], alike, n=most, cutoff=likeness)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import anyio
 
@@ -17,11 +17,13 @@ from scenewright.core.config import Config
 from scenewright.core.faults import Denied, Fault, Internal
 from scenewright.core.operations.registry import Registry
 from scenewright.core.operations.tool_index import ToolIndex
+from scenewright.core.projects.discovery import discover
 from scenewright.core.projects.live import Live
-from scenewright.core.projects.project import NO_PROJECT, Project
-from scenewright.core.projects.roots import Roots, find_project_above, is_too_wide
+from scenewright.core.projects.project import NO_PROJECT, Engine, Project
+from scenewright.core.projects.roots import Roots
 from scenewright.core.projects.state import ProjectState
 from scenewright.core.records.database import explain_error
+from scenewright.core.records.pictures import KeptPictures
 from scenewright.core.records.redaction import redact
 from scenewright.core.records.run_log import Run, RunLog, new_run_id
 from scenewright.core.services import Services
@@ -45,11 +47,14 @@ class Runtime:
         self.services = Services()
         self.started = perf_counter()
         self.calls = 0
+        self.client_name = ""  # by which a person knows the program that calls, such as "claude-code 2.1"
         self.on_change: list[Callable[[str], None]] = []  # told the URI of each resource that changed
         self.listened_to = anyio.Event()  # set once a client wants to hear of resources that change
+        self.listed: frozenset[str] | None = None  # engines that the listing had when a client last asked for it
         self.on_relist: list[Callable[[Listing], None]] = []  # told which listing may look different now
         self._states: dict[Path, ProjectState] = {}
         self._live: dict[str, Live] = {}
+        self.discovery = discover(config, registry.engines)
         self._default = self._open_default()
         self.roots = self._open_roots()
 
@@ -85,17 +90,51 @@ class Runtime:
             return self._recover_state(self._default)
         return self._recover_state(self._state_of(self.roots.select(path)))
 
+    def state_to_begin(self, path: str | None) -> ProjectState:
+        """Return where a project is to be begun: the folder that a call chose, else the server's own.
+
+        Raises:
+            Denied, NotFound, Invalid: as `state_for`.
+        """
+        if path is None and not self.has_project and self.discovery.folder is not None:
+            path = str(self.discovery.folder)
+        if path is None:
+            return self._recover_state(self._default)
+        return self._recover_state(self._state_of(self.roots.select(path, begun=True)))
+
     @property
     def has_project(self) -> bool:
         """Whether this server was started for a project, or in one."""
         return self.project is not NO_PROJECT
 
     def refresh_engines(self) -> bool:
-        """Look again which engines the project belongs to; return True where that changed."""
-        engines = self.project.engines(self.registry.engines)
-        changed = engines != self._default.engines
-        self._default.engines = engines
-        return changed
+        """Look again which project is there, and which engines it belongs to; return True where that changed."""
+        before = self.engines
+        if not self.has_project or self.discovery.problems:
+            self._look_for_project()
+        self._default.engines = self.project.engines(self.registry.engines)
+        return self.engines != before
+
+    def look_again(self) -> None:
+        """Look again as `refresh_engines` does, and tell listeners at once where the listings change by it."""
+        if self.refresh_engines():
+            for listing in get_args(Listing):
+                self.relisted(listing)
+
+    @property
+    def engines(self) -> list[Engine]:
+        """The engines of the project; while there are only projects to choose from, theirs."""
+        if self.has_project:
+            return self._default.engines
+        choices = [Project(place).engines(self.registry.engines) for place in self.discovery.choices]
+        return [engine for engine in self.registry.engines if any(engine in choice for choice in choices)]
+
+    def _look_for_project(self) -> None:
+        discovery = discover(self.config, self.registry.engines)
+        if discovery != self.discovery:
+            self.discovery = discovery
+            self._default = self._open_default()
+            self.roots = self._open_roots()
 
     def live(self, engine: str) -> Live | None:
         """Return the way to an engine's editors, if it has one."""
@@ -121,28 +160,22 @@ class Runtime:
             state.close()
 
     def _open_default(self) -> ProjectState:
-        project, kept = self._find_default()
-        state = self._states[project.root] = self._make_state(project, kept=kept, named=project is not NO_PROJECT)
-        return state
-
-    def _find_default(self) -> tuple[Project, bool]:
-        """Return the server's own project, and whether records are kept of it from the start."""
-        if self.config.project is not None:
-            return Project.at(self.config.project), True
-        folder = Path.cwd().resolve()
-        if root := find_project_above(folder, self.registry.engines):
-            return Project.at(root), True
-        if self.config.shell and not is_too_wide(folder):
-            return Project.at(folder), False
-        return NO_PROJECT, False
+        project, kept = self.discovery.project, self.discovery.kept
+        if project.root not in self._states:
+            named = project is not NO_PROJECT
+            self._states[project.root] = self._make_state(project, kept=kept, named=named)
+        return self._states[project.root]
 
     def _open_roots(self) -> Roots:
-        own = [self.project] if self.has_project else []
-        named = [*own, *map(Project.at, self.config.further_projects)]
+        discovery = self.discovery
+        own = [self.project.root] if self.has_project else []
+        opened = [Project.at(folder).root for folder in self.config.roots] + (
+            [discovery.folder] if discovery.folder else []
+        )
         return Roots(
             tuple(self.registry.engines),
-            projects=tuple(dict.fromkeys(project.root for project in named)),
-            folders=tuple(dict.fromkeys(Project.at(folder).root for folder in self.config.roots)),
+            projects=tuple(dict.fromkeys([*own, *discovery.further])),
+            folders=tuple(dict.fromkeys(opened)),
         )
 
     def _state_of(self, project: Project) -> ProjectState:
@@ -222,6 +255,7 @@ class Runtime:
         if call.run is not None and not call.operation.is_about_runs:
             self._log_run(outcome, status or ("failed" if fault else "succeeded"))
         self._audit(outcome)
+        self._keep_pictures(outcome)
         return outcome
 
     def _log_run(self, outcome: Outcome, status: str) -> None:
@@ -266,6 +300,8 @@ class Runtime:
         optional = {
             "action": call.action,
             "actor": call.meta.actor,
+            "client": call.request.caller,
+            "bytes": call.answered_bytes if fault is None else None,
             "dryRun": call.dry_run or None,
             "entry": call.entry.id if call.entry else None,
             "recalled": call.recalled or None,
@@ -278,6 +314,19 @@ class Runtime:
         except Exception:
             # What the call did is done, and its reply must say so.
             logger.exception("audit: a record was not written")
+
+    def _keep_pictures(self, outcome: Outcome) -> None:
+        """Keep what a person who watches wants to see; the parts of a larger call are shown by it."""
+        call = outcome.call
+        attached = [each for each in call.attachments if each.kind == "image" and isinstance(each.data, bytes)]
+        if not outcome.ok or not attached or not call.state.kept or call.request.parent is not None:
+            return
+        about = redact({"tool": call.name, "summary": outcome.summary})
+        pictures = [(each.data, each.mime_type) for each in attached if isinstance(each.data, bytes)]
+        try:
+            KeptPictures(call.state.project.root).keep(pictures, about)
+        except (OSError, Fault) as error:
+            logger.debug("a picture was not kept: %s", error)
 
     def _recorded(self, call: Call) -> Mapping[str, Any]:
         """Return the arguments as the audit log has them; what was too much for the pipeline is too much for

@@ -9,7 +9,8 @@ import pytest
 from tests.conftest import MakeCaller
 from tests.core.samples import FakeClient, fault_of
 
-from scenewright.core.calls.limits import MAX_CLIENTS, MAX_DEPTH, RateLimit, TokenBuckets, check_payload
+from scenewright.core.calls.limits import MAX_CLIENTS, MAX_DEPTH, TokenBuckets, check_payload
+from scenewright.core.calls.rate_limit import RateLimit
 from scenewright.core.faults import Invalid, RateLimited
 
 

@@ -13,8 +13,8 @@ from tests.conftest import Caller, MakeCaller
 from tests.core.samples import Done, FakeClient, Named, fault_of, sample, write_new
 
 from scenewright.core.calls.call import Call
-from scenewright.core.calls.limits import RateLimit
 from scenewright.core.calls.pipeline import STEPS
+from scenewright.core.calls.rate_limit import RateLimit
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Safety
 

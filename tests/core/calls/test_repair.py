@@ -175,3 +175,40 @@ async def test_text_that_turns_out_bottomless_is_refused(caller: Caller) -> None
         reply = await caller.reply("batch_operations", arguments)
         assert reply.structured is not None
         assert reply.structured["error"]["details"]["rule"] == "maxDepth"
+
+
+def test_names_are_mended_at_every_depth_of_a_tree() -> None:
+    tree = {
+        "type": "object",
+        "properties": {"uniqueName": {}, "children": {"type": "array", "items": {"$ref": "#/$defs/T"}}},
+    }
+    schema = {"type": "object", "properties": {"tree": {"$ref": "#/$defs/T"}}, "$defs": {"T": tree}}
+    mended, notes = repair({"tree": {"children": [{"children": [{"unique_name": True}]}]}}, schema)
+    assert mended == {"tree": {"children": [{"children": [{"uniqueName": True}]}]}}
+    assert len(notes) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "mended"),
+    [
+        ({"groups": "enemies"}, {"groups": ["enemies"]}),
+        ({"groups": "a, b"}, {"groups": "a, b"}),  # which could be two
+        ({"groups": ""}, {"groups": ""}),
+        ({"scene": {"$path": "res://a.tscn"}}, {"scene": "res://a.tscn"}),
+        ({"props": {"a": 1}}, {"properties": {"a": 1}}),
+        ({"props": {"a": 1}, "properties": {}}, {"props": {"a": 1}, "properties": {}}),
+        ({"wires": [{"from": "A", "to": "B"}]}, {"wires": [{"source": "A", "target": "B"}]}),
+    ],
+)
+def test_other_words_for_one_thing_are_read_as_it(given: dict[str, Any], mended: dict[str, Any]) -> None:
+    wire = {"type": "object", "properties": {"source": {"type": "string"}, "target": {"type": "string"}}}
+    schema = {
+        "type": "object",
+        "properties": {
+            "groups": {"type": "array", "items": {"type": "string"}},
+            "scene": {"type": "string"},
+            "properties": {"type": "object"},
+            "wires": {"type": "array", "items": wire},
+        },
+    }
+    assert repair(given, schema)[0] == mended

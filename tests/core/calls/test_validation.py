@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.conftest import Caller
+from tests.conftest import Caller, MakeCaller
 from tests.core.samples import fault_of
 
 from scenewright.core.calls.validation import MAX_REPORTED, Validator, _node, check, compile_schema
 from scenewright.core.faults import Invalid
+from scenewright.core.operations.call_lines import is_outdated
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -157,16 +158,31 @@ def test_a_schema_is_compiled_once() -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "call"),
     [
-        ("read_file", {}, "read_file(path, offset?=0, maxChars?=12000)"),
-        ("project.file.read", {}, "read_file(path, offset?=0, maxChars?=12000)"),
-        ("project_file_manager", {"action": "read"}, "read(path, offset?=0, maxChars?=12000)"),
+        ("delete_file", {}, "delete_file(path)"),
+        ("project.file.delete", {}, "delete_file(path)"),
+        ("project_file_manager", {"action": "delete"}, "delete(path)"),
         ("core.ping", {"x": 1}, "core_ping()"),
     ],
 )
 async def test_the_call_that_is_shown_is_the_one_that_was_meant(
     caller: Caller, tool: str, arguments: dict[str, Any], call: str
 ) -> None:
-    assert f"Expected: {call}." in str(fault_of(await caller.run(tool, arguments)).hint)
+    assert f"Expected: {call}" in str(fault_of(await caller.run(tool, arguments)).hint)
+
+
+@pytest.mark.anyio
+async def test_a_refusal_shows_the_parameters_that_the_listing_left_out(make_caller: MakeCaller) -> None:
+    caller = make_caller(engine="godot", toolset="compact")
+    left_out = [op for op in caller.runtime.registry.operations.values() if op.outline().endswith("…)") and op.action]
+    assert len(left_out) > 50
+    for op in left_out:
+        manager, action = op.action or ("", "")
+        fault = fault_of(await caller.run(manager, {"action": action, "noSuchParameter": 1}))
+        hint = str(fault.hint)
+        assert f"Expected: {action}(" in hint, hint
+        own = [name for name, part in op.input_schema["properties"].items() if not is_outdated(part)]
+        assert [name for name in own if name not in hint] == []
+        assert len(hint) < 900, hint
 
 
 def test_a_refusal_says_where_values_of_any_name_go() -> None:

@@ -11,7 +11,8 @@ from tests.conftest import Caller, MakeCaller
 from tests.core.samples import FakeClient, Named, fault_of, sample, write_new
 
 from scenewright.core.config import Config
-from scenewright.core.operations.declaration import Safety, Tier
+from scenewright.core.operations.declaration import Safety
+from scenewright.core.operations.tiers import Tier
 from scenewright.core.policy.gates import is_offered
 from scenewright.core.projects.ownership import state_folder
 

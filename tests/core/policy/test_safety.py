@@ -14,10 +14,13 @@ WRITING = {op.id: op for part in catalogues() for op in part.operations if op.wr
 
 # What changes more than staged files and is a safe write all the same, each with its reason.
 RESTORABLE = {
+    "godot.aseprite.export_sheet_and_reimport": "made from the sprite, and made again at any time",
+    "godot.aseprite.export_sheets_by_tags_and_reimport": "made from the sprite, and made again at any time",
     "godot.asset.import": "made from the files, and made again at any time",
     "godot.asset.reimport": "made from the files, and made again at any time",
     "godot.export.pack": "made from the project; only files of an earlier export are replaced",
     "godot.export.run": "made from the project; only files of an earlier export are replaced",
+    "godot.csharp.build": "made from the sources, and made again at any time",
     "godot.editor.action": "edits are undo steps of the editor; what is unsaved is not given up without its setting",
     "godot.editor.batch": "one undo step of the editor",
     "godot.editor.redo": "the editor's undo takes it back",
@@ -26,13 +29,22 @@ RESTORABLE = {
     "godot.editor.save_all": "writes what the editor holds, whose undo goes back beyond it",
     "godot.editor.launch": "opens an editor",
     "godot.log.clear": "a panel of messages, nothing of the project",
+    "roblox.play_input": "plays on a copy",
     "roblox.play_start": "plays on a copy",
     "roblox.play_stop": "plays on a copy",
     "roblox.selection_set": "what is selected, nothing of the place",
     "roblox.studio_undo": "Studio's redo takes it back",
+    "unity.editor.play": "the editor gives up what a game changed",
+    "unity.editor.refresh": "made from the files, and made again at any time",
+    "unity.editor.save": "writes what the editor holds, whose undo goes back beyond it",
+    "unity.editor.stop": "the editor gives up what a game changed",
+    "unity.editor.tests": "tests of the project, which the editor plays",
 }
 # What is staged as files where no editor is open, and destructive all the same.
-BEYOND_FILES = {"roblox.script_execute": "a script in Studio reaches more than Studio's undo takes back"}
+BEYOND_FILES = {
+    "roblox.script_execute": "a script in Studio reaches more than Studio's undo takes back",
+    "unity.command.run": "a command of the editor, whose dry run is its own",
+}
 
 
 @pytest.mark.parametrize("op", WRITING.values(), ids=WRITING.keys())

@@ -109,6 +109,9 @@ class ToyStage:
     def unsaved_texts(self) -> list[str]:
         return [] if self.writes else sorted(self.editor.unsaved)
 
+    async def editable(self, changes: Sequence[Change]) -> Sequence[Change]:
+        return changes
+
     async def apply(self, changes: Sequence[Change], title: str) -> Steps:
         for change in changes:
             assert change.after is not None

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scenewright.contracts.editormcp.wording import count_sentences, is_title_case
+from scenewright.contracts.wording import output_in_words, schema_in_words
 from scenewright.core.calls.validation import Validator
-from scenewright.core.operations.declaration import Operation, Safety, Tier
+from scenewright.core.operations.declaration import Operation, Safety
 from scenewright.core.operations.model import JsonSchema
+from scenewright.core.operations.tiers import Tier
 
 __all__ = ["STANDARD_CATEGORIES", "TYPES", "define", "problems_in", "problems_in_catalogue"]
 
@@ -60,9 +62,11 @@ _IDS = {"0.1": r"[a-z0-9-]+(\.[a-z0-9-]+)+", "0.2": r"[a-z0-9_-]+(\.[a-z0-9_-]+)
 def define(operation: Operation) -> dict[str, Any]:
     """Return the operation's JSON form."""
     strict = operation.definition_version == "0.1"
+    inputs = schema_in_words(operation, operation.input_schema, contractual=True)
+    outputs = schema_in_words(operation, operation.output_schema or {}, contractual=True)
     input_keys = (_INPUT_KEYS if strict else _INPUT_KEYS | _NESTED_KEYS) - {"required"}
     output_keys = _OUTPUT_KEYS if strict else _OUTPUT_KEYS | {"enum"}
-    required = operation.input_schema.get("required", [])
+    required = inputs.get("required", [])
     definition: dict[str, Any] = {
         "id": operation.id,
         "name": operation.name,
@@ -72,18 +76,19 @@ def define(operation: Operation) -> dict[str, Any]:
         "tier": str(operation.tier),
         "inputs": {
             key: {"type": "any", "required": key in required} | _keep_keys(input_keys, part)
-            for key, part in _properties(operation.input_schema).items()
+            for key, part in _properties(inputs).items()
         },
-        "outputs": {
-            key: {"type": "any"} | _keep_keys(output_keys, part)
-            for key, part in _properties(operation.output_schema or {}).items()
-        },
+        "outputs": {key: {"type": "any"} | _keep_keys(output_keys, part) for key, part in _properties(outputs).items()},
     }
     if operation.notes:
         definition["notes"] = operation.notes
     if operation.examples:
         definition["examples"] = [
-            {"description": example.description, "input": example.input, "output": example.output}
+            {
+                "description": example.description,
+                "input": output_in_words(operation, example.input, contractual=True),
+                "output": output_in_words(operation, example.output, contractual=True),
+            }
             for example in operation.examples
         ]
     if not strict:

@@ -48,7 +48,7 @@ def steps_of(operation: str, params: Mapping[str, Any]) -> list[HeadlessCall]:
     """
     target = OPERATIONS.get(operation)
     if operation.startswith(_PIXEL):
-        raise Unsupported(f"'{operation}' is not offered.", hint="godot_tilemap_manager makes and paints tile maps.")
+        raise Unsupported(f"'{operation}' is not offered.", hint="create_tilemap_layer and paint_tiles make tile maps.")
     if target is None:
         near = did_you_mean(operation, list(OPERATIONS)) or f"One of: {', '.join(OPERATIONS)}."
         raise NotFound(f"There is no headless operation '{operation}'.", hint=near)
@@ -122,7 +122,7 @@ def _scan(given: Arguments) -> list[HeadlessCall]:
         "includeScripts": "checkScripts",
         "includeScenes": "checkScenes",
         "includeAssets": "checkResources",
-        "maxIssuesPerCategory": "maxIssues",
+        "maxIssuesPerCategory": "limit",
         "deepSceneInstantiate": "loadScenes",
     }
     arguments = {ours: options[theirs] for theirs, ours in names.items() if theirs in options}

@@ -11,7 +11,7 @@ from scenewright.core.faults import Fault
 __all__ = ["render_error"]
 
 
-def render_error(fault: Fault, meta: dict[str, Any]) -> Rendered:
+def render_error(fault: Fault, meta: dict[str, Any], *, brief: bool) -> Rendered:
     """Render a fault without structured content, which would have to fit the outputs that a tool declares."""
-    _, text = encode_body({"error": error_of(fault) | meta})
+    _, text = encode_body({"error": error_of(fault, brief=brief) | meta})
     return Rendered(text=text, is_error=True, meta=meta)

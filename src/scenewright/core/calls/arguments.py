@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scenewright.core.calls.call import Call, as_bool
 from scenewright.core.calls.repair import repair
-from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.core.faults import Invalid, closest
 from scenewright.core.operations.declaration import Operation
 
 if TYPE_CHECKING:
@@ -35,14 +35,15 @@ def chosen_action(registry: Registry, manager: str, arguments: dict[str, Any]) -
     other = registry.placed(action[:100]) if isinstance(action, str) else None
     if other is not None and other[0] == manager:
         return other[1], actions[other[1]]  # asked for by its own tool's name, which means nothing else
-    hint = did_you_mean(action[:100], known) if isinstance(action, str) else None
+    close = closest(action[:100], known) if isinstance(action, str) else []
+    hint = f"Did you mean {' or '.join(actions[name].expected_call(name) for name in close[:2])}?" if close else None
     if other is not None:
-        hint = f"'{other[1]}' of {other[0]} does that."
+        hint = f"'{other[1]}' of {other[0]} does that: {registry.actions[other[0]][other[1]].expected_call(other[1])}."
     raise Invalid(
         f"'action' of {manager} must be one of: {', '.join(known)}.",
         path="input.action",
         rule="required" if action is None else "enum",
-        hint=hint or f"For example {actions[known[0]].signature(known[0])}.",
+        hint=hint or f"For example {actions[known[0]].expected_call(known[0])}.",
     )
 
 

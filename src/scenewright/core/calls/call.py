@@ -194,6 +194,7 @@ class Request:
     key: str | None = None  # a call that writes under a key is carried out once, however often it is made
     approved: bool = False  # by a person, as far as this process knows; what a caller says of itself is in `meta`
     resumes: str | None = None  # the workflow run that the one started by this call takes up again
+    caller: str | None = None  # the program that calls, as it names itself
 
 
 @dataclass(slots=True, kw_only=True)
@@ -215,6 +216,7 @@ class Call:
     shares_changes: bool = False  # staged into a larger commit, which is not this call's to make
     follows_up: bool = False  # done and written; what is asked for now only looks at it
     announced: bool = False  # the journal was told that it is about to be made
+    only_plans: bool = False  # it was asked for what it would change, and not to change it
     lasting: bool = False  # it changes, or would, what can neither be staged nor taken back through history
     recalled: bool = False  # made before under the same key: its output was kept, and nothing is done again
     run: Run | None = None
@@ -223,6 +225,7 @@ class Call:
     summary: str | None = None
     title: str | None = None  # what histories call it, where the summary is about the call and not about the change
     output: Any = None
+    answered_bytes: int | None = None  # of what it returned, pictures and the like included
     entry: Entry | None = None
     stage: Stage | None = None  # the editor that has the project open
     takes_back: list[Steps] = field(default_factory=list)  # edits that an editor's own undo takes back, in this order
@@ -322,6 +325,7 @@ class Call:
             parent=self,
             approved=approved,
             resumes=resumes,
+            caller=self.request.caller,
         )
         shared = share_changes or self.shares_changes or self.dry_run
         return await self.runtime.run(request, changes=self.files.fork() if shared else None)
@@ -365,6 +369,6 @@ class Outcome:
         """Whether a call that is there to change files found them as it would have made them."""
         call, operation = self.call, self.call.operation
         is_write = operation.writes and operation.transactional and not operation.runs_others and not call.recalled
-        if not is_write or call.lasting or call.written or call.changes is None:
+        if not is_write or call.only_plans or call.lasting or call.written or call.changes is None:
             return False
         return not (call.changes.changes() or call.changes.drafts)

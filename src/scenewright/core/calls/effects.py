@@ -6,10 +6,11 @@ process that comes after one that died then knows that the outcome is open.
 
 from __future__ import annotations
 
-import anyio.to_thread
+from functools import partial
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, Interrupted, TimedOut, Unsupported
+from scenewright.core.writes.turns import in_turn
 
 __all__ = ["announce", "begin_lasting", "explained_as_unknown", "is_unknown", "no_part_of_a_batch", "withdraw"]
 
@@ -47,14 +48,14 @@ async def announce(call: Call) -> None:
     if call.changes is not None and call.changes.changes():
         call.state.open_for_writing()
     if call.state.kept:
-        await anyio.to_thread.run_sync(call.state.journal.announce, call.key)
+        await in_turn(call.state.folder, partial(call.state.journal.announce, call.key))
         call.announced = True
 
 
 async def withdraw(call: Call, fault: Fault | None = None) -> None:
     """Take the announcement back, unless it is open whether the call was carried out."""
     if call.announced and not (fault is not None and is_unknown(fault)):
-        await anyio.to_thread.run_sync(call.state.journal.withdraw, call.key or "")
+        await in_turn(call.state.folder, partial(call.state.journal.withdraw, call.key or ""))
         call.announced = call.lasting = False
 
 

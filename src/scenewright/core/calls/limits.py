@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
+from scenewright.core.calls.rate_limit import RateLimit
 from scenewright.core.faults import Invalid, RateLimited
 
-__all__ = ["MAX_DEPTH", "RateLimit", "TokenBuckets", "check_payload"]
+__all__ = ["MAX_DEPTH", "TokenBuckets", "check_payload"]
 
 MAX_DEPTH = 64
 MAX_CLIENTS = 1024
-SLOWEST = 0.001  # calls per second
 _LONG_NUMBER = re.compile(rb"[0-9]{19}")
 
 
@@ -61,29 +61,6 @@ def _too_deep() -> Invalid:
 
 def _not_json(what: str) -> Invalid:
     return Invalid(f"The arguments hold {what}, which JSON does not have.", path="input", rule="json")
-
-
-@dataclass(frozen=True, slots=True)
-class RateLimit:
-    """A burst, and how fast it fills up again."""
-
-    burst: int = 100
-    per_second: float = 10.0
-
-    @classmethod
-    def parse(cls, text: str) -> RateLimit | None:
-        """`BURST/PER_SECOND`, or `off`.
-
-        Raises:
-            ValueError: the text is neither.
-        """
-        if text.strip().lower() == "off":
-            return None
-        burst, _, rate = text.partition("/")
-        limit = cls(int(burst), float(rate))
-        if limit.burst < 1 or not SLOWEST <= limit.per_second < math.inf:
-            raise ValueError("burst and rate must be positive")
-        return limit
 
 
 @dataclass(slots=True)

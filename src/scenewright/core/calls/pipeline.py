@@ -9,6 +9,7 @@ import inspect
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from random import random
 
 import anyio
@@ -28,6 +29,7 @@ from scenewright.core.calls.effects import announce, is_unknown, no_part_of_a_ba
 from scenewright.core.calls.handlers import run_handler
 from scenewright.core.calls.limits import check_payload
 from scenewright.core.calls.repair import repair
+from scenewright.core.calls.sent_texts import SentTexts
 from scenewright.core.calls.validation import check
 from scenewright.core.faults import Fault, Internal, Interrupted, Invalid, Outdated, Unsupported
 from scenewright.core.operations.declaration import Manager
@@ -36,12 +38,13 @@ from scenewright.core.operations.registry import Words
 from scenewright.core.policy.approval import matter_of, require_person
 from scenewright.core.policy.confirmation import confirm_sensitive_changes
 from scenewright.core.policy.execution import permit_execution
-from scenewright.core.policy.gates import decide, pass_gates, refusal
+from scenewright.core.policy.gates import decide, pass_gates_of, refusal
 from scenewright.core.projects.live import Stage
 from scenewright.core.projects.project import missing_project
 from scenewright.core.writes.commits import author_of, commit
 from scenewright.core.writes.drafts import recall_from_editors
 from scenewright.core.writes.journal import Deed
+from scenewright.core.writes.turns import in_turn
 
 __all__ = ["STEPS", "execute", "read_metadata", "resolve"]
 
@@ -94,9 +97,15 @@ async def find_project(call: Call) -> None:
     take_timeout(call)
     parent = call.request.parent
     call.project_path = take_project_path(call) or (parent.project_path if parent else None)
-    if call.project_path is None and call.operation.needs_project:
+    begins = call.operation.begins_project
+    lacks_project = call.project_path is None and call.operation.needs_project and not call.runtime.has_project
+    if lacks_project or call.runtime.discovery.problems:
+        call.runtime.look_again()
+    if call.project_path is None and call.operation.needs_project and not (begins and call.runtime.discovery.folder):
         _require_project(call)
-    call.state = call.runtime.state_for(call.project_path)
+    find_state = call.runtime.state_to_begin if begins else call.runtime.state_for
+    call.state = find_state(call.project_path)
+    call.warnings += call.runtime.discovery.problems
     call.warnings += call.state.tell_once()
     if call.shares_changes and call.files.project != call.state.project:
         raise Invalid(
@@ -118,26 +127,28 @@ async def validate(call: Call) -> None:
     """Mend, check and convert the arguments."""
     operation = call.operation
     schema = operation.input_schema
-    call.arguments, notes = repair(call.arguments, schema, operation.parameter_aliases)
+    call.arguments, notes = repair(call.arguments, schema, operation.other_names)
+    by_contract = {f"Read '{theirs}' as '{ours}'." for ours, theirs in operation.contract_words.items()}
+    notes = [note for note in notes if note not in by_contract]
     if notes:
         call.warnings += notes
         # What was text until now may be as deep as it likes.
         check_payload(call.arguments, call.runtime.config.max_payload_bytes)
-    check(schema, call.arguments, signature=operation.signature(call.action))
+    check(schema, call.arguments, signature=operation.expected_call(call.action))
     if isinstance(operation.inputs, dict):
         call.inputs = call.arguments
         return
     try:
         call.inputs = msgspec.convert(call.arguments, operation.inputs)
     except msgspec.ValidationError as error:
-        expected = f"Expected: {operation.signature(call.action)}."
+        expected = f"Expected: {operation.expected_call(call.action)}."
         raise Invalid(str(error), path="input", rule="type", hint=expected) from None
     if operation.is_about_runs:
         read_controls(call)
 
 
 async def gate(call: Call) -> None:
-    pass_gates(call.operation, call.runtime.config)
+    pass_gates_of(call, call.operation)
 
 
 async def approve(call: Call) -> None:
@@ -195,7 +206,7 @@ async def _recall_from_editors(call: Call) -> Deed | None:
     deed = Deed(keepsake.key, keepsake.output)
     if call.state.kept:
         author = replace(author_of(call, steps), deed=deed)
-        entry = await anyio.to_thread.run_sync(call.state.journal.commit, [], author)
+        entry = await in_turn(call.state.folder, partial(call.state.journal.commit, [], author))
         deed = replace(deed, entry=entry.id)
     return deed
 
@@ -246,6 +257,9 @@ async def _handle(call: Call) -> None:
     call.output = as_tried(call.output) if call.dry_run else call.output
     if inspect.iscoroutinefunction(call.operation.handler):
         await _warn_of_unread_text(call)
+    if call.changes is not None and call.operation.writes:
+        for accompany in call.runtime.registry.accompaniments_of(call.state.engines):
+            await anyio.to_thread.run_sync(accompany, call)
 
 
 async def _warn_of_unread_text(call: Call) -> None:
@@ -273,9 +287,10 @@ def _unread_texts(stage: Stage, seen: Mapping[str, bytes | None]) -> list[str]:
 async def check_encodable(call: Call) -> None:
     """Make sure that there is something to say before anything is committed that the reply would then hide."""
     try:
-        msgspec.json.encode(call.output)
+        encoded = len(msgspec.json.encode(call.output))
     except UnicodeEncodeError:
         return  # a name on disk that is not Unicode; the contract writes it as well as it can be written
+    call.answered_bytes = encoded + sum(len(attachment.data) for attachment in call.attachments)
 
 
 async def confirm(call: Call) -> None:
@@ -297,7 +312,7 @@ async def journal(call: Call) -> None:
     changes = call.changes.changes() if call.changes is not None else []
     if call.changes is None or not (changes or call.changes.drafts):
         if call.announced:
-            await anyio.to_thread.run_sync(call.state.journal.conclude, call.key or "", to_wire(call.output))
+            await in_turn(call.state.folder, partial(call.state.journal.conclude, call.key or "", to_wire(call.output)))
         return
     if not call.operation.writes:
         raise Internal
@@ -337,6 +352,8 @@ async def _start_over(call: Call) -> bool:
 
 async def follow_up(call: Call) -> None:
     """Have the engines look at what was written, such as by compiling it; the files stay whatever comes of it."""
+    if call.request.parent is None and call.operation.writes and not call.dry_run:
+        call.runtime.services.get(SentTexts, SentTexts).remember(call.client.id, call.arguments)
     if call.shares_changes or call.dry_run or call.changes is None or not call.changes.written():
         return
     own = call.runtime.registry.engine_of[call.operation.id]
@@ -393,4 +410,6 @@ def _require_project(call: Call) -> None:
     runtime = call.runtime
     by_contract = runtime.config.dialect == "contract" and call.request.origin == "mcp"
     if by_contract or not runtime.has_project:
-        raise missing_project()
+        maker = next((op.flat_name for op in runtime.registry.operations.values() if op.begins_project), None)
+        discovery = runtime.discovery
+        raise missing_project(discovery.choices, discovery.problems, begun_by=maker if discovery.folder else None)

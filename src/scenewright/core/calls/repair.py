@@ -4,6 +4,10 @@ scene_path           -> scenePath, where only that parameter exists; and the oth
 directory            -> folder, where the operation says that it goes by that name too
 "{\\"x\\": 1}"         -> {"x": 1}, where an object or an array is expected
 {"x": 1, "y": 2}     -> [1, 2], where a row of numbers is expected; "Vector2(1, 2)" too
+"enemies"            -> ["enemies"], where a list of texts is expected
+props, from, to      -> properties, source, target, where only that parameter exists
+path, instancePath   -> nodePath, where that is what the operation is about; and so among the engines
+{"$path": "a.tscn"}  -> "a.tscn", where a text is expected
 "5", "true"          -> 5, true, where only a number or a boolean is allowed
 null                 -> left out, where the parameter is optional
 5.0                  -> 5, where a whole number is expected; the same number, so nobody is told
@@ -12,7 +16,7 @@ null                 -> left out, where the parameter is optional
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType, UnionType
 from typing import Any
 
@@ -31,12 +35,34 @@ _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,17})?([eE][+-]?[0-9]{1,2})?")
 _VECTOR = re.compile(r"\s*Vector[234]i?(?:\.new)?\(([^()]{1,200})\)\s*")
 _AXES = ("x", "y", "z", "w")
+_OBJECTS = ("nodePath", "instancePath", "gameObjectPath")
+_SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "props": ("properties",),
+    "from": ("source",),
+    "to": ("target",),
+    "node": ("nodePath",),
+    # What the tools of other engines, and other servers, call the same thing.
+    "path": (*_OBJECTS, "scriptPath", "assetPath"),
+    **dict.fromkeys(_OBJECTS, _OBJECTS),
+    **dict.fromkeys(("maxResults", "maxItems", "maxMatches", "pageSize"), ("limit",)),
+    **dict.fromkeys(("propertyName", "propertyPath"), ("property",)),
+    "newValue": ("value",),
+}
 
 
 class _Notes(list[str]):
-    """What was mended, each as a sentence; of very many only the first."""
+    """What was mended, each as a sentence, of very many only the first; and the shapes that the schema names."""
 
     more = 0
+
+    def __init__(self, shapes: Mapping[str, JsonSchema]) -> None:
+        super().__init__()
+        self._shapes = shapes
+
+    def resolved(self, schema: JsonSchema) -> JsonSchema:
+        """Return a schema, or the one that it stands for, as in a tree of things of one shape."""
+        name = schema.get("$ref")
+        return self._shapes.get(name.rpartition("/")[2], schema) if isinstance(name, str) else schema
 
     def add(self, note: str) -> None:
         if len(self) < MAX_NOTES:
@@ -52,7 +78,7 @@ def repair(
     arguments: dict[str, Any], schema: JsonSchema, also: Mapping[str, str] = NO_OTHER_NAMES
 ) -> tuple[dict[str, Any], list[str]]:
     """Return the mended arguments and what was mended, each as a sentence. The given dict is not changed."""
-    notes = _Notes()
+    notes = _Notes(schema.get("$defs", {}))
     return _object(_renamed(arguments, schema, also, notes), schema, "", notes), notes.told()
 
 
@@ -110,9 +136,17 @@ def _object(value: dict[str, Any], schema: JsonSchema, path: str, notes: _Notes)
 def _name(key: str, properties: dict[str, Any], siblings: dict[str, Any]) -> str:
     if key in properties or len(key) > 100:
         return key
-    other = _camel(key) if _SNAKE.fullmatch(key) else _snake(key)
+    spelt = _camel(key) if _SNAKE.fullmatch(key) else _snake(key)
+    other = spelt if spelt in properties else next(_meant(key, properties), key)
     # Where two spellings of one name are given, which of them is meant is not for us to say.
-    return other if other in properties and other not in siblings else key
+    return key if other in siblings else other
+
+
+def _meant(key: str, properties: dict[str, Any]) -> Iterator[str]:
+    for name in _SYNONYMS.get(key, ()):
+        # A node that is an instance of a scene has an instancePath, too, which is not the node's.
+        if name in properties and (name != "instancePath" or "instanceId" in properties):
+            yield name
 
 
 def _camel(key: str) -> str:
@@ -132,11 +166,15 @@ def _needs_a_value(schema: JsonSchema) -> bool:
 
 
 def _value(value: Any, schema: JsonSchema, path: str, notes: _Notes) -> Any:
+    schema = notes.resolved(schema)
     if _is_row(schema) and (row := as_numbers(value)) is not value:
         notes.add(f"Read '{path}' as {row}.")
         value = row
     if isinstance(value, str):
         value = _parsed(value, schema, path, notes)
+    if isinstance(value, dict) and set(value) == {"$path"} and schema.get("type") == "string":
+        notes.add(f"Read '{path}' as the text in $path.")
+        value = value["$path"]
     if isinstance(value, dict):
         return _object(value, schema, f"{path}.", notes)
     if isinstance(value, list) and isinstance(schema.get("items"), dict):
@@ -162,9 +200,16 @@ def _parsed(text: str, schema: JsonSchema, path: str, notes: _Notes) -> Any:
         result = int(text)
     elif kind == "number" and _NUMBER.fullmatch(text):
         result = float(text)
+    elif _is_name(text) and kind == "array" and schema.get("items", {}).get("type") == "string":
+        result = [text]
     if result is not text:
         notes.add(f"Read the text in '{path}' as {kind}.")
     return result
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text can only be one entry of a list."""
+    return bool(text.strip()) and not any(mark in text for mark in ",;[]{}|\n")
 
 
 def _json(text: str, kind: type | UnionType) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from scenewright.core.calls.plain_values import is_plainly_valid
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.core.operations.model import JsonSchema
 from scenewright.core.operations.value_shapes import follow, shape
@@ -86,6 +87,8 @@ def compile_schema(schema: JsonSchema) -> Validator:
 
 def check(schema: JsonSchema, value: Any, *, signature: str) -> None:
     """Raise Invalid with the first problem as its message and all of them in its details."""
+    if is_plainly_valid(schema, value):
+        return
     validator = compile_schema(schema)
     if validator.accepts(value):
         return

@@ -17,7 +17,9 @@ from typing import Any, Literal, Required, TypedDict, Unpack, get_type_hints
 import msgspec
 
 from scenewright.core.calls.call import Call
+from scenewright.core.operations import call_lines
 from scenewright.core.operations.model import Inputs, JsonSchema, Outputs, schema_of
+from scenewright.core.operations.tiers import Tier
 
 __all__ = [
     "ContractName",
@@ -27,7 +29,6 @@ __all__ = [
     "Manager",
     "Operation",
     "Safety",
-    "Tier",
     "operation",
     "portable",
     "title_of",
@@ -36,7 +37,7 @@ __all__ = [
 ContractName = Literal["omni", "gox", "gox-workflow", "editormcp", "plain"]
 Executes = Literal["never", "sometimes", "always"]
 Handler = Callable[[Call, Any], Any]
-_MOST_OUTLINED = 4
+_LONGEST_EXPECTED = 500  # characters
 _SMALL_WORDS = frozenset(["a", "and", "as", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"])
 _WRITTEN_WORDS = {
     "3to4": "3 to 4",
@@ -57,20 +58,6 @@ class Safety(StrEnum):
     READ_ONLY = "read-only"
     SAFE_WRITE = "safe-write"
     DESTRUCTIVE = "destructive"
-
-
-class Tier(StrEnum):
-    """The tiers of EditorMCP's Tool Definition Schema, lowest first."""
-
-    CORE = "core"
-    TIER1 = "tier1"
-    TIER2 = "tier2"
-    TIER3 = "tier3"
-    TIER4 = "tier4"
-
-    def includes(self, other: Tier) -> bool:
-        tiers = list(Tier)
-        return tiers.index(other) <= tiers.index(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +86,14 @@ class Operation:
     tool: str = ""
     aliases: tuple[str, ...] = ()
     parameter_aliases: Mapping[str, str] = field(default_factory=dict)  # also of parts: {"nodes.type": "nodes.class"}
+    contract_words: Mapping[str, str] = field(default_factory=dict)  # ours: what its contract's document calls it
+    contract_only: frozenset[str] = frozenset()  # what only its contract's document has, and only its dialect shows
+    forms: Mapping[str, str] = field(default_factory=dict)  # what values look like, where no schema can say it
     action: tuple[str, str] | None = None
+    common: bool = False  # the compact listing shows all of its parameters
     definition_version: Literal["0.1", "0.2"] = "0.2"
     needs_project: bool = False
+    begins_project: bool = False  # makes a project in a folder that is none yet
     idempotent: bool = False
     open_world: bool = False
     starts_other_programs: bool = False  # behind ALLOW_EXTERNAL_TOOLS
@@ -117,7 +109,15 @@ class Operation:
     stands_alone: bool = False  # starts or steers what goes on by itself, so it is part of no larger commit
     timeout: float | None = None
     notes: str | None = None
+    asked_for: str = ""  # what people say when they need it; only the search reads it
     examples: tuple[Example, ...] = ()
+
+    @property
+    def other_names(self) -> Mapping[str, str]:
+        """What else its parameters are called: by other servers, and in its contract's document."""
+        inputs = self.input_schema.get("properties", {})
+        words = {theirs: ours for ours, theirs in self.contract_words.items() if ours in inputs}
+        return {**self.parameter_aliases, **words}
 
     @property
     def writes(self) -> bool:
@@ -159,20 +159,26 @@ class Operation:
 
     def signature(self, name: str | None = None) -> str:
         """Return the call in one line: `show(entry, diff?=false)`."""
-        parts = [_parameter(key, part, optional=optional) for key, part, optional in self._parameters()]
-        return f"{name or self.flat_name}({', '.join(parts)})"
+        return call_lines.signature(name or self.flat_name, self.input_schema)
 
-    def outline(self, name: str | None = None) -> str:
+    def outline(self, name: str | None = None, without: frozenset[str] = frozenset()) -> str:
         """Return the call in fewer words: `show(entry,diff?)`, with `…` for more that may be left out."""
-        required = [_parameter(key, part, optional=False) for key, part, optional in self._parameters() if not optional]
-        further = [f"{key}?" for key, _, optional in self._parameters() if optional]
-        rest = further if len(further) <= _MOST_OUTLINED else [*further[: _MOST_OUTLINED - 1], "…"]
-        return f"{name or self.flat_name}({','.join([*required, *rest])})"
+        return call_lines.outline(name or self.flat_name, call_lines.without(self.input_schema, without))
 
-    def _parameters(self) -> list[tuple[str, JsonSchema, bool]]:
-        schema = self.input_schema
-        required = schema.get("required", [])
-        return [(key, part, key not in required) for key, part in schema.get("properties", {}).items()]
+    def expected_call(self, name: str | None = None) -> str:
+        """Return the call as a refusal shows it: whole, or without the inside of values where that is long."""
+        whole = self.whole_call(name)
+        return whole if len(whole) <= _LONGEST_EXPECTED else self.signature(name)
+
+    def whole_call(
+        self,
+        name: str | None = None,
+        told: dict[str, str] | None = None,
+        without: frozenset[str] = frozenset(),
+    ) -> str:
+        """Return the call with all parameters and what their values look like; `told` is what earlier lines said."""
+        schema = call_lines.without(self.input_schema, without)
+        return call_lines.whole(name or self.flat_name, schema, self.forms, told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,22 +188,13 @@ class Manager:
     name: str
     title: str
     description: str
+    told: frozenset[str] = frozenset()  # parameters that the description speaks of: the actions' lines need not
+    brief: bool = False  # the compact listing only names its actions
 
 
 def portable(identifier: str) -> str:
     """Return a dotted id as a tool name that every host accepts."""
     return re.sub(r"[^a-zA-Z0-9_-]", "_", identifier)
-
-
-def _parameter(key: str, schema: JsonSchema, *, optional: bool) -> str:
-    text = f"{key}?" if optional else key
-    if "enum" in schema:
-        text += ":" + "|".join(str(value) for value in schema["enum"])
-    elif schema.get("type") in ("array", "object"):
-        text += ":" + ("[]" if schema["type"] == "array" else "{}")
-    if "default" in schema:
-        text += f"={str(schema['default']).lower() if isinstance(schema['default'], bool) else schema['default']}"
-    return text
 
 
 def title_of(tool: str) -> str:
@@ -229,8 +226,13 @@ class Declaration(TypedDict, total=False):
     tier: Tier
     aliases: tuple[str, ...]
     parameter_aliases: Mapping[str, str]
+    contract_words: Mapping[str, str]
+    contract_only: frozenset[str]
+    forms: Mapping[str, str]
+    common: bool
     definition_version: Literal["0.1", "0.2"]
     needs_project: bool
+    begins_project: bool
     idempotent: bool
     open_world: bool
     starts_other_programs: bool
@@ -246,6 +248,7 @@ class Declaration(TypedDict, total=False):
     stands_alone: bool
     timeout: float
     notes: str
+    asked_for: str
     examples: tuple[Example, ...]
 
 

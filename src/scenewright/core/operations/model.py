@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from inspect import get_annotations
 from types import MappingProxyType, UnionType
-from typing import Annotated, Any, ClassVar, Union, cast, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -27,6 +28,8 @@ __all__ = [
 ]
 
 JsonSchema = dict[str, Any]
+_Fields = tuple[msgspec.structs.FieldInfo, ...]
+_Structs = dict[type[msgspec.Struct], _Fields]
 _KINDS = ("string", "number", "boolean", "object", "array", "null")
 
 
@@ -43,6 +46,13 @@ class Outputs(Record, frozen=True, kw_only=True):
     """What a handler returns."""
 
     in_dry_run: ClassVar[Mapping[str, Any]] = MappingProxyType({})  # fields that say otherwise where nothing was done
+    told_by_diff: ClassVar[tuple[str, ...]] = ()  # fields that a model is not shown beside the diff
+    writes_what_was_sent: ClassVar[bool] = False  # or tells what arrived otherwise, so new lines say nothing new
+
+    @classmethod
+    def shorten(cls, output: dict[str, Any]) -> dict[str, Any]:
+        """Return the output on the wire without what says little to a model that made the call."""
+        return output
 
 
 class Compiled(Outputs, frozen=True, kw_only=True):
@@ -54,6 +64,10 @@ class Compiled(Outputs, frozen=True, kw_only=True):
     ) = None
     compiled_files: Annotated[list[str], about("What was compiled; nothing else was looked at.")] | None = None
     errors: Annotated[list[dict[str, Any]], about("What the compiler says: path, line, message.")] | None = None
+    code_warnings: (
+        Annotated[list[dict[str, Any]], about("Of the language server, new first: path, line, code, message, fix.")]
+        | None
+    ) = None
 
 
 class Inputs(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
@@ -87,28 +101,37 @@ def _tuples_to_lists(value: Any) -> Any:
 @cache
 def schema_of(model: type[msgspec.Struct]) -> JsonSchema:
     """Return the JSON Schema of a struct: self-contained, without titles, null never part of an optional field."""
-    structs: dict[type[msgspec.Struct], None] = {}
+    structs: _Structs = {}
     _collect(model, structs)
     references, components = msgspec.json.schema_components(structs, ref_template="#/$defs/{name}")
     definitions = cast("dict[str, JsonSchema]", components)
-    for struct, reference in zip(structs, references, strict=True):
-        _describe(struct, definitions[_name(reference)])
+    for fields, reference in zip(structs.values(), references, strict=True):
+        _describe(fields, definitions[_name(reference)])
     return _Cleaner(definitions).document(references[0])
 
 
-def _collect(kind: Any, structs: dict[type[msgspec.Struct], None]) -> None:
+def _collect(kind: Any, structs: _Structs) -> None:
     """All structs that a type is made of, itself first."""
     parts = get_args(kind)
     if not parts and isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in structs:
-        structs[kind] = None
-        parts = tuple(field.type for field in msgspec.structs.fields(kind))
+        _resolve_annotations(kind)
+        structs[kind] = msgspec.structs.fields(kind)
+        parts = tuple(field.type for field in structs[kind])
     for part in parts:
         _collect(part, structs)
 
 
-def _describe(struct: type[msgspec.Struct], schema: JsonSchema) -> None:
+def _resolve_annotations(struct: type[msgspec.Struct]) -> None:
+    """Put types in the place of their names, once: msgspec makes them anew each of the times that it looks."""
+    own = get_annotations(struct)
+    if any(isinstance(annotation, str) for annotation in own.values()):
+        types = get_type_hints(struct, include_extras=True)
+        struct.__annotations__ = {name: types[name] for name in own}
+
+
+def _describe(fields: _Fields, schema: JsonSchema) -> None:
     """Give `Annotated[Struct, about(…)] | None` its description, which msgspec drops."""
-    for field in msgspec.structs.fields(struct):
+    for field in fields:
         if get_origin(field.type) not in (Union, UnionType):
             continue
         notes = [note for branch in get_args(field.type) for note in getattr(branch, "__metadata__", ())]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +17,14 @@ from scenewright.core.projects.project import Engine
 if TYPE_CHECKING:
     from scenewright.core.calls.call import Call
     from scenewright.core.projects.live import Live
+    from scenewright.core.projects.overview import Scope, Section
     from scenewright.core.runtime import Runtime
 
 __all__ = [
     "Background",
     "Catalogue",
     "Complete",
+    "Overview",
     "RecordCodes",
     "Registry",
     "RegistryError",
@@ -38,6 +40,8 @@ Background = Callable[["Runtime"], Awaitable[None]]
 Translate = Callable[["Words"], None]
 Complete = Callable[["Call"], Awaitable[None]]
 Review = Callable[["Call"], Awaitable[None]]
+Accompany = Callable[["Call"], None]
+Overview = Callable[["Call", "Scope"], Sequence["Section"]]
 Rule = Callable[[list[Operation]], Iterable[str]]
 RecordCode = Callable[[Fault], str]
 PORTABLE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -84,7 +88,11 @@ class Catalogue:
     live: Callable[[Runtime], Live] | None = None  # the way to the engine's editors, made when first needed
     translate: Translate | None = None  # puts a contract's own words into ours
     complete: Complete | None = None  # adds to a call of the engine's what its open editor knows
+    overview: Overview | None = None  # tells what a project is made of, in a worker thread
     review: Review | None = None  # looks at the files that a call has written, and adds what is wrong to the reply
+    accompany: Accompany | None = (
+        None  # stages what the engine keeps beside each file, before a call's files are written
+    )
     rules: tuple[Rule, ...] = ()  # what all operations must keep; each names the breaches
     record_codes: RecordCodes | None = None
 
@@ -106,6 +114,8 @@ class Registry:
     translations: tuple[Translate, ...]
     completions: Mapping[str, Complete]  # by the name of the engine
     reviews: Mapping[str, Review]  # likewise
+    overviews: Mapping[str, Overview]  # likewise
+    accompaniments: Mapping[str, Accompany]  # likewise
     record_codes: RecordCodes
     _names: Mapping[str, Operation | Manager] = field(repr=False)
     _unlisted: Mapping[tuple[str, str], Operation] = field(repr=False)
@@ -120,8 +130,7 @@ class Registry:
         if target is None:
             raise NotFound(
                 f"There is no tool '{name[:100]}'.",
-                hint=did_you_mean(name[:100], list(self._names))
-                or "meta_tool_manager with action tool_search finds tools by what they do.",
+                hint=did_you_mean(name[:100], list(self._names)) or "tool_search finds tools by what they do.",
             )
         return target
 
@@ -153,9 +162,17 @@ class Registry:
         """Return what adds to a call what the open editors of these engines know."""
         return [self.completions[engine.name] for engine in engines if engine.name in self.completions]
 
+    def accompaniments_of(self, engines: Iterable[Engine]) -> list[Accompany]:
+        """Return what stages the files that engines keep beside others."""
+        return [self.accompaniments[engine.name] for engine in engines if engine.name in self.accompaniments]
+
     def reviews_of(self, engines: Iterable[Engine]) -> list[Review]:
         """Return what looks at written files on behalf of these engines."""
         return [self.reviews[engine.name] for engine in engines if engine.name in self.reviews]
+
+    def overviews_of(self, engines: Iterable[Engine]) -> list[Overview]:
+        """Return what tells these engines' part of an overview."""
+        return [self.overviews[engine.name] for engine in engines if engine.name in self.overviews]
 
     def resource(self, uri: str) -> tuple[Resource, dict[str, str]]:
         """Return the resource that answers for a URI, and the values of the URI's parts.
@@ -203,7 +220,9 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
         live={part.engine.name: part.live for part in parts if part.engine and part.live},
         translations=tuple(part.translate for part in parts if part.translate),
         completions={part.engine.name: part.complete for part in parts if part.engine and part.complete},
+        accompaniments={part.engine.name: part.accompany for part in parts if part.engine and part.accompany},
         reviews={part.engine.name: part.review for part in parts if part.engine and part.review},
+        overviews={part.engine.name: part.overview for part in parts if part.engine and part.overview},
         record_codes=next((part.record_codes for part in parts if part.record_codes), RecordCodes()),
         _names={name: target for target, name in _names(parts)},
         _unlisted=_unlisted(parts),

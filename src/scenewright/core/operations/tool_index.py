@@ -156,7 +156,7 @@ def _row(operation: Operation, aliases: list[str]) -> tuple[str, str, str, str, 
     return (
         operation.id,
         _split_names(f"{operation.id} {operation.name} {operation.flat_name}"),
-        _split_names(" ".join((*(operation.action or ()), *aliases))),
+        _split_names(" ".join((*(operation.action or ()), *aliases, operation.asked_for))),
         f"{operation.description} {operation.notes or ''} {operation.category}",
         _split_names(" ".join(f"{key} {part.get('description', '')}" for key, part in properties.items())),
     )

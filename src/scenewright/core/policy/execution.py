@@ -13,10 +13,18 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied
 from scenewright.core.policy.approval import ask_person, require_person, unapproved, way_to_approve
 from scenewright.core.policy.approval_subject import ApprovalItem, Matter
-from scenewright.core.policy.gates import cited, not_run_here, refusal, subject_of
+from scenewright.core.policy.gates import (
+    cited,
+    decide,
+    forbidden_by_project,
+    not_run_here,
+    refusal,
+    settings_of,
+    subject_of,
+)
 from scenewright.core.policy.rules import Decision
 
-__all__ = ["Permit", "permit_execution"]
+__all__ = ["Permit", "may_run_in_dry_run", "permit_execution"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +48,28 @@ async def permit_execution(call: Call) -> Permit:
         )
     if not call.runtime.config.may_run:
         raise not_run_here(operation)
+    if not settings_of(call).may_run:
+        raise forbidden_by_project(operation)
     if operation.executes != "always":  # of the others the policy was asked with the call
         await _ask_policy(call)
     await _ask_for_trust(call)
     return Permit(operation.id)
 
 
+def may_run_in_dry_run(call: Call) -> bool:
+    """Return whether a dry run may run code of the project, of which it then keeps nothing.
+
+    What changes nothing is allowed to more than what runs code, so that the policy is asked as of a real run.
+    """
+    real = subject_of(call.operation, call.arguments, replace(call.meta, dry_run=False), settings_of(call))
+    decision = call.state.policy.current().decide(replace(real, side_effects=frozenset(("execute",))))
+    if decision.needs_approval:
+        return decide(call.operation, call, call.arguments).needs_approval  # then a person was asked about this call
+    return decision.allowed
+
+
 async def _ask_policy(call: Call) -> None:
-    subject = subject_of(call.operation, call.arguments, call.meta, call.runtime.config)
+    subject = subject_of(call.operation, call.arguments, call.meta, settings_of(call))
     decision = call.state.policy.current().decide(replace(subject, side_effects=frozenset(("execute",))))
     if not decision.allowed:
         raise refusal(call.name, decision)

@@ -10,7 +10,7 @@ from scenewright.core.calls.call import Call, Meta, Request
 from scenewright.core.calls.pipeline import read_metadata, resolve
 from scenewright.core.faults import Denied, did_you_mean
 from scenewright.core.operations.model import Record
-from scenewright.core.policy.gates import pass_gates, subject_of
+from scenewright.core.policy.gates import pass_gates_of, subject_of
 from scenewright.core.policy.rules import Pack, Policy, Rule, RuleMatch, Subject
 from scenewright.core.runtime import Runtime
 
@@ -115,7 +115,7 @@ def _show_value(value: object) -> str:
 
 def _gate(call: Call) -> str | None:
     try:
-        pass_gates(call.operation, call.runtime.config)
+        pass_gates_of(call, call.operation)
     except Denied as denied:
         return f"{denied.message} {denied.hint or ''}".strip()
     return None

@@ -12,8 +12,26 @@ from scenewright.core.faults import Denied
 from scenewright.core.operations.declaration import Operation, Safety
 from scenewright.core.policy.deletion import deletes
 from scenewright.core.policy.rules import Decision, SideEffect, Subject
+from scenewright.core.settings import FILE
 
-__all__ = ["cited", "decide", "is_offered", "not_run_here", "pass_external", "pass_gates", "refusal", "subject_of"]
+__all__ = [
+    "cited",
+    "decide",
+    "forbidden_by_project",
+    "is_offered",
+    "not_run_here",
+    "pass_external",
+    "pass_gates",
+    "pass_gates_of",
+    "refusal",
+    "settings_of",
+    "subject_of",
+]
+
+
+def settings_of(call: Call) -> Config:
+    """Return the settings of the server as far as the call's project does not forbid more."""
+    return call.state.restricted(call.runtime.config)
 
 
 def is_offered(operation: Operation, config: Config) -> bool:
@@ -39,6 +57,26 @@ def pass_gates(operation: Operation, config: Config) -> None:
         )
     if operation.starts_other_programs:
         pass_external(f"'{operation.flat_name}' starts another program or reaches out of this machine.", config)
+
+
+def pass_gates_of(call: Call, operation: Operation) -> None:
+    """Raise Denied where a setting of the server, or the call's project, rules an operation out."""
+    pass_gates(operation, call.runtime.config)
+    settings = settings_of(call)
+    if settings is call.runtime.config:
+        return
+    try:
+        pass_gates(operation, settings)
+    except Denied:
+        raise forbidden_by_project(operation) from None
+
+
+def forbidden_by_project(operation: Operation) -> Denied:
+    """Return the fault of a call that the project's own settings forbid."""
+    return Denied(
+        f"'{operation.flat_name}' is not allowed here: {FILE} of the project forbids it.",
+        hint="Do not repeat this call; the file is a person's to change.",
+    )
 
 
 def pass_external(reason: str, config: Config) -> None:
@@ -68,7 +106,7 @@ def decide(
     `dry_run` and `dangerous_allowed` ask what it would say if that were so.
     """
     meta = call.meta if dry_run is None else replace(call.meta, dry_run=dry_run)
-    subject = subject_of(operation, arguments, meta, call.runtime.config)
+    subject = subject_of(operation, arguments, meta, settings_of(call))
     if dangerous_allowed is not None:
         subject = replace(subject, dangerous_allowed=dangerous_allowed)
     return call.state.policy.current().decide(subject)

@@ -18,7 +18,8 @@ from typing import Any
 import msgspec
 
 from scenewright.core.operations.model import JsonSchema, schema_of
-from scenewright.core.policy.rules import Approver, Mode, Pack, Policy, RuleMatch
+from scenewright.core.policy.modes import Mode
+from scenewright.core.policy.rules import Approver, Pack, Policy, RuleMatch
 
 __all__ = [
     "POLICY_FILE",

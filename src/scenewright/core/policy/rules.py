@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from scenewright.core.operations.model import Inputs, about
+from scenewright.core.policy.modes import Mode
 
-__all__ = ["Approver", "Decision", "Mode", "Pack", "Policy", "Rule", "RuleMatch", "SideEffect", "Subject"]
+__all__ = ["Approver", "Decision", "Pack", "Policy", "Rule", "RuleMatch", "SideEffect", "Subject"]
 
-Mode = Literal["allow-all", "deny-by-default"]
 Approver = Literal["person", "caller"]
 SideEffect = Literal["none", "read", "write", "delete", "destructive", "execute"]
 DENIED = "no rule allows it"

@@ -72,6 +72,7 @@ _FOLDERS = frozenset(
 )
 _NAMES = (
     ".mcp.json",
+    "scenewright.toml",
     "mcp.json",
     "mcp_config.json",
     "claude_desktop_config.json",

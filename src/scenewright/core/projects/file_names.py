@@ -10,15 +10,17 @@ from pathlib import Path
 
 from scenewright.core.faults import Invalid
 
-__all__ = ["check_new_path", "is_protected", "plain_name"]
+__all__ = ["check_new_path", "is_editor_key", "is_protected", "plain_name"]
 
 # What HFS+ does not see in a name; git refuses `.git` with these in it too.
 _UNSEEN = dict.fromkeys((*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF))
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")  # a scheme such as `user:`, or a drive
-_DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])(\..*)?", re.IGNORECASE)
-_HOME = re.compile(r"~[^/\\]*(?:[/\\]|(?<=~)$)")
-_SHORT = re.compile(r"(git|scenew|godot_)~[0-9]+")  # what NTFS calls them besides, as git guards against
-_PROTECTED = frozenset((".scenewright", ".godot_mcp", ".git"))  # at any depth: a project may hold others
+# Compiled when first used: a server starts without them.
+_ADDRESS = r"[A-Za-z][A-Za-z0-9+.\-]*:"  # a scheme such as `user:`, or a drive
+_DEVICE = r"(?i)(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])(\..*)?"
+_HOME = r"~[^/\\]*(?:[/\\]|(?<=~)$)"
+_SHORT = r"(git|scenew|godot_|unity-)~[0-9]+"  # what NTFS calls them besides, as git guards against
+_EDITOR_KEYS = (".unity-pipeline-port", ".unity-pipeline-runtime-port")
+_PROTECTED = frozenset((".scenewright", ".godot_mcp", ".git", *_EDITOR_KEYS))  # at any depth, as in a project inside
 _DIRECTIONS = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 _HINT = "Give a path from the project's root, such as 'scenes/main.tscn'."
 
@@ -30,9 +32,14 @@ def plain_name(part: str) -> str:
 
 
 def is_protected(parts: Iterable[str]) -> bool:
-    """Return whether a path, by its parts, leads into records of ours or of git."""
+    """Return whether a path, by its parts, leads into records of ours or of git, or to the key of an open editor."""
     names = [plain_name(part) for part in parts]
-    return any(name in _PROTECTED or _SHORT.fullmatch(name) for name in names)
+    return any(name in _PROTECTED or ("~" in name and re.fullmatch(_SHORT, name)) for name in names)
+
+
+def is_editor_key(name: str) -> bool:
+    """Return whether a file has the key by which an open editor runs any code."""
+    return plain_name(name) in _EDITOR_KEYS
 
 
 def check_new_path(given: str, root: Path, place: Path) -> None:
@@ -57,9 +64,9 @@ def check_new_path(given: str, root: Path, place: Path) -> None:
 def _other_meaning(given: str) -> str | None:
     if os.path.isabs(given):
         return None
-    if _ADDRESS.match(given):
+    if re.match(_ADDRESS, given):
         return "it is an address, or begins with a drive"
-    if _HOME.match(given):
+    if re.match(_HOME, given):
         return "'~' is not expanded here"
     if given.startswith("\\\\"):
         return "it names a share"
@@ -67,7 +74,7 @@ def _other_meaning(given: str) -> str | None:
 
 
 def _unfit_name(name: str) -> str | None:
-    if _DEVICE.fullmatch(name.rstrip(" .")):
+    if re.fullmatch(_DEVICE, name.rstrip(" .")):
         return "Windows keeps it for a device"
     if name != name.rstrip(" ."):
         return "Windows drops a dot or space at its end"

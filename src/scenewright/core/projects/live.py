@@ -74,6 +74,9 @@ class Stage(Protocol):
         Blocks, so it is for worker threads.
         """
 
+    async def editable(self, changes: Sequence[Change]) -> Sequence[Change]:
+        """Return those changes of open files that the editor can make itself; the others are written to the disk."""
+
     async def apply(self, changes: Sequence[Change], title: str) -> Steps:
         """Edit open files in the editor, all or none, one undo step each.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 from scenewright.core.faults import Denied, Invalid, NotFound
-from scenewright.core.projects.file_names import is_protected
+from scenewright.core.projects.file_names import is_editor_key, is_protected
 from scenewright.core.projects.user_folder import is_users_own
 
 __all__ = ["NO_PROJECT", "STATE_FOLDER", "Engine", "Project", "missing_project"]
@@ -27,6 +27,8 @@ class Engine:
     loose: tuple[str, ...] = ()  # files that may also lie in any folder of a project, as models do
     audit_log: str | None = None  # where the engine's contract wants it, else with our other records
     generated: tuple[str, ...] = ()  # folders that we write as a whole: what lies in them is counted, not shown
+    companions: tuple[str, ...] = ()  # endings of files that the engine keeps beside others
+    vendored: tuple[str, ...] = ()  # folders for what others have made
     version: tuple[str, str] | None = None  # a file, and the word before the engine's version in it
 
     def found_in(self, root: Path) -> bool:
@@ -106,6 +108,8 @@ class Project:
                 f"{path[:200]!r} is outside the project.",
                 hint="Use a path relative to the project's root; links may not lead out of it.",
             )
+        if is_editor_key(real.name):
+            raise Denied(f"{path[:200]!r} is the key of an open editor.", hint="unity_editor_manager asks the editor.")
         if is_users_own(real) or is_protected(real.parts):
             raise Denied(
                 f"{path[:200]!r} belongs to scenewright or git.", hint="Operations do not touch these folders."
@@ -136,14 +140,22 @@ class _NoProject(Project):
 NO_PROJECT = _NoProject(Path(os.devnull, "no-project"))
 
 
-def missing_project() -> Invalid:
-    """Return the fault of a call that needs a project and names none."""
+def missing_project(
+    choices: Sequence[Path] = (), problems: Sequence[str] = (), *, begun_by: str | None = None
+) -> Invalid:
+    """Return the fault of a call that needs a project and names none, with those that it could name; or else the tool
+    that makes one.
+    """
+    hint = (
+        "Pass the absolute path of a project inside the folders that are open to tools. A person opens them with "
+        "--project DIR or SCENEWRIGHT_ROOTS when the server is started."
+    )
+    if begun_by:
+        hint = f"There is no project yet: {begun_by} makes one here, also as the first call of a batch."
+    if choices:
+        hint = "Pass one of these: " + ", ".join(map(str, choices)) + "."
     return Invalid(
-        "'projectPath' is required.",
-        path="input.projectPath",
-        rule="required",
-        hint="Pass the absolute path of a project inside the folders that are open to tools. A person opens them with "
-        "--project DIR or SCENEWRIGHT_ROOTS when the server is started.",
+        " ".join(["'projectPath' is required.", *problems]), path="input.projectPath", rule="required", hint=hint
     )
 
 

@@ -7,9 +7,10 @@ after links.
 from __future__ import annotations
 
 import os
-import tempfile
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from scenewright.core.faults import Denied, Invalid, NotFound
@@ -17,7 +18,7 @@ from scenewright.core.projects.file_names import is_protected
 from scenewright.core.projects.project import Engine, Project
 from scenewright.core.projects.user_folder import is_users_own
 
-__all__ = ["Roots", "find_project_above", "is_too_wide"]
+__all__ = ["Roots", "find_project_above", "is_too_wide", "is_users_folder"]
 
 OPEN_MORE = (
     "A person opens further folders: --project DIR (repeatable) or SCENEWRIGHT_ROOTS when the server is started."
@@ -58,6 +59,8 @@ _SYSTEM = (
     "/usr/sbin",
     "/usr/share",
 )
+# Where programs keep temporary files; asking `tempfile` loads a dozen modules and writes a file.
+_TEMPORARY = ("TMPDIR", "TEMP", "TMP")
 _SYSTEM_VARIABLES = ("%SystemRoot%", "%ProgramFiles%", "%ProgramFiles(x86)%", "%ProgramData%")
 
 
@@ -69,8 +72,8 @@ class Roots:
     projects: tuple[Path, ...] = ()  # real places; each is a project, whatever it holds
     folders: tuple[Path, ...] = ()
 
-    def select(self, given: str) -> Project:
-        """Return the project in a folder that a call names.
+    def select(self, given: str, *, begun: bool = False) -> Project:
+        """Return the project in a folder that a call names; one that is to be begun there needs only the folder.
 
         Raises:
             Denied: it is outside the roots, whether it exists or not; or there is no project.
@@ -81,6 +84,8 @@ class Roots:
         if is_protected(folder.parts) or is_users_own(folder):
             raise _belongs_to_git(given)
         root = self._project_of(folder)
+        if root is None and begun:
+            return Project.at(folder)
         if root is None:
             raise Denied(
                 f"{given[:200]!r} is not a project of a known engine.",
@@ -179,11 +184,21 @@ def is_too_wide(folder: Path) -> bool:
     """Return whether a real folder is never a project by chance: the root of a disk, the home folder, one of the
     system's.
     """
-    if folder.parent == folder or folder in _real_folders((*_SHARED, "~", tempfile.gettempdir())):
+    if folder.parent == folder or folder in _real_folders((*_SHARED, "~", *_temporary_folders())):
         return True
     return any(
-        folder.is_relative_to(place) for place in _real_folders(_SYSTEM_VARIABLES if os.name == "nt" else _SYSTEM)
+        folder.is_relative_to(place)
+        for place in _real_folders(_SYSTEM_VARIABLES if sys.platform == "win32" else _SYSTEM)
     )
+
+
+def is_users_folder(folder: Path, *, device: int | None = None) -> bool:
+    """Return whether a folder is this user's, and on the given file system."""
+    try:
+        status = folder.stat()
+    except OSError:
+        return False
+    return (sys.platform == "win32" or status.st_uid == os.getuid()) and device in (None, status.st_dev)
 
 
 def _folders_upward(folder: Path) -> Iterator[Path]:
@@ -196,7 +211,7 @@ def _folders_upward(folder: Path) -> Iterator[Path]:
             here = place.stat()
         except OSError:
             return
-        foreign = os.name != "nt" and here.st_uid not in (start.st_uid, os.getuid())
+        foreign = sys.platform != "win32" and here.st_uid not in (start.st_uid, os.getuid())
         if is_too_wide(place) or here.st_dev != start.st_dev or foreign:
             return
         yield place
@@ -206,8 +221,19 @@ def _is_root(folder: Path, engines: Iterable[Engine]) -> bool:
     return any(engine.rooted_in(folder) for engine in engines)
 
 
+def _temporary_folders() -> list[str]:
+    return [*(os.environ.get(name, "") for name in _TEMPORARY), "~/AppData/Local/Temp"]
+
+
 def _real_folders(named: Iterable[str]) -> set[Path]:
-    return {real for each in named if (real := _real_path(os.path.expandvars(each))) is not None}
+    given = [os.path.expanduser(os.path.expandvars(each)) for each in named]
+    return {real for each in given if os.path.isabs(each) and (real := _known_folder(each)) is not None}
+
+
+@lru_cache(maxsize=128)
+def _known_folder(given: str) -> Path | None:
+    """The real place of a folder of the system's or the user's; these stay where they are."""
+    return _real_path(given)
 
 
 def _real_path(given: str, *base: Path) -> Path | None:

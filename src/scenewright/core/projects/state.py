@@ -13,6 +13,7 @@ from scenewright.core.policy.packs import POLICY_FILE, PolicySource
 from scenewright.core.policy.rules import Approver
 from scenewright.core.projects.ownership import foreign_records, make_state_folder, state_folder, state_name, take_moved
 from scenewright.core.projects.project import STATE_FOLDER, Engine, Project
+from scenewright.core.projects.restrictions import Restrictions
 from scenewright.core.projects.user_folder import user_folder
 from scenewright.core.records.audit import AuditLog
 from scenewright.core.records.run_log import RunLog
@@ -51,9 +52,14 @@ class ProjectState:
         self._kept = kept
         self._complained = False
         self._prepared: int | None = None
+        self.restrictions = Restrictions(project.root)
         self.trusted_to_run = False  # by a person who was asked
         self._refused = ""
         self._told = False
+
+    def restricted(self, config: Config) -> Config:
+        """Return a server's settings with what this project, and the one that it lies in, forbids."""
+        return self.restrictions.applied_to(config if self._above is None else self._above.restricted(config))
 
     @property
     def generated(self) -> tuple[str, ...]:
@@ -72,17 +78,20 @@ class ProjectState:
 
     def tell_once(self) -> list[str]:
         """Return what a person should know about the records in this project, said with the first call."""
-        foreign = [] if self._told else foreign_records(self.project.root)
-        self._told = True
-        if not foreign:
+        if self._told:
             return []
+        self._told = True
+        refused = [self.restrictions.refused] if self.restrictions.refused else []
+        foreign = foreign_records(self.project.root)
+        if not foreign:
+            return refused
         names = ", ".join(foreign[:5]) + (", …" if len(foreign) > 5 else "")
         warning = (
             f"{STATE_FOLDER}/ holds records that you did not make in this folder ({names}). They are left alone and"
             " nothing in them is used. If they are yours, `scenewright state adopt` takes them over."
         )
         logger.warning("%s: %s", self.project.root, warning)
-        return [warning]
+        return [*refused, warning]
 
     @property
     def kept(self) -> bool:

@@ -6,6 +6,7 @@ import hmac
 import os
 import secrets
 import stat
+import sys
 from pathlib import Path
 
 from scenewright.core.faults import Denied
@@ -55,7 +56,7 @@ def _read_token(path: Path) -> str | None:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or not is_own(status):
             raise _not_ours(path)
-        if os.name != "nt" and status.st_mode & 0o077:
+        if sys.platform != "win32" and status.st_mode & 0o077:
             os.fchmod(descriptor, 0o600)
         try:
             return file.read(MAX_BYTES).decode("ascii").strip() or None

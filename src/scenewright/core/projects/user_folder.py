@@ -13,7 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from scenewright.core.faults import Denied
-from scenewright.core.projects.token import read_or_make_token
 
 __all__ = ["is_users_own", "user_folder", "user_secret", "user_token", "user_token_file"]
 
@@ -72,6 +71,8 @@ def user_token() -> str:
 
 
 def _read_own(file: Path) -> str:
+    from scenewright.core.projects.token import read_or_make_token  # what a server needs to start does not
+
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return read_or_make_token(file)

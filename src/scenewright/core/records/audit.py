@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from scenewright.core.records.audit_chain import (
     first_number,
     hash_of,
     read_tail,
-    records_in,
+    records_from_end,
     verify,
 )
 from scenewright.core.records.redaction import redact
@@ -106,14 +107,26 @@ class AuditLog:
 
     def tail(self, count: int) -> list[dict[str, Any]]:
         """Return the last records, oldest first."""
-        records: list[dict[str, Any]] = []
+        return list(islice(self.newest_first(), count))[::-1]
+
+    def newest_first(self) -> Iterator[dict[str, Any]]:
+        """Yield the records from the last one back; reads only as far as somebody wants them."""
         if self._needs_head and not self._head_path.exists():
-            return records  # nothing here is ours
-        for path in reversed(self._files()):
-            if len(records) >= count:
-                break
-            records = [record for _, record in records_in(path) if record is not None] + records
-        return records[-count:] if count else []
+            return  # nothing here is ours
+        try:
+            files = self._files()
+        except FileNotFoundError:
+            return
+        for path in reversed(files):
+            yield from records_from_end(path)
+
+    def fingerprint(self) -> tuple[int, int] | None:
+        """Return what changes with each record, at the price of a look at the file; None where there is no log."""
+        try:
+            status = self._status()
+        except OSError:
+            return None
+        return _identity(status) if status is not None else None
 
     def verify(self) -> Verdict:
         """Check every record of every file that is left."""

@@ -16,7 +16,18 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["GENESIS", "Tail", "Verdict", "encode", "first_number", "hash_of", "read_tail", "records_in", "verify"]
+__all__ = [
+    "GENESIS",
+    "Tail",
+    "Verdict",
+    "encode",
+    "first_number",
+    "hash_of",
+    "read_tail",
+    "records_from_end",
+    "records_in",
+    "verify",
+]
 
 GENESIS = "0" * 64
 TAIL_BYTES = 1 << 16
@@ -62,6 +73,23 @@ def records_in(path: Path) -> Iterator[tuple[bytes, Record | None]]:
         return
     for line in lines:
         yield line, _parse(line)
+
+
+def records_from_end(path: Path) -> Iterator[Record]:
+    """Yield the records of a file, the last one first, of which no more is held than a block and a line."""
+    try:
+        with open(path, "rb") as file:
+            end, rest = file.seek(0, os.SEEK_END), b""
+            while end:
+                start = max(0, end - TAIL_BYTES)
+                file.seek(start)
+                rest, *lines = (file.read(end - start) + rest).split(b"\n")
+                yield from (record for line in reversed(lines) if (record := _parse(line)) is not None)
+                end = start
+            if (record := _parse(rest)) is not None:
+                yield record
+    except FileNotFoundError:  # rotated away in this moment
+        return
 
 
 def first_number(path: Path) -> int | None:

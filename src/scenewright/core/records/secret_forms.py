@@ -194,8 +194,10 @@ def _is_no_value(bare: str, name: str) -> bool:
     return not name.isupper() and _NO_VALUE.fullmatch(bare) is not None
 
 
-def _contains(*parts: str) -> Callable[[str], bool]:
-    return lambda text: any(part in text for part in parts)
+def _contains(first: str, *others: str) -> Callable[[str], bool]:
+    if not others:
+        return lambda text: first in text  # asked some hundred times a call
+    return lambda text: first in text or any(part in text for part in others)
 
 
 _STEPS: tuple[tuple[Callable[[str], bool] | None, re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (

@@ -120,14 +120,20 @@ def _ask_process(order: dict[str, Any], seconds: float, given_up: Callable[[], b
 
 
 def _said_by_process(order: dict[str, Any], seconds: float, given_up: Callable[[], bool]) -> tuple[list[Any], bool]:
-    from tempfile import TemporaryFile  # the process itself does without
+    from tempfile import TemporaryFile  # the process itself does without, as without what follows
+
+    from scenewright.core.processes import NO_WINDOW
 
     # From a file: after a time-out, `communicate` forgets what it has not sent yet, and the process would wait for it.
     with TemporaryFile() as order_file:
         order_file.write(json.dumps(order).encode())
         order_file.seek(0)
         process = subprocess.Popen(
-            [sys.executable, "-I", __file__], stdin=order_file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            [sys.executable, "-I", __file__],
+            stdin=order_file,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            creationflags=NO_WINDOW,
         )
     end = monotonic() + seconds
     with process:
@@ -210,10 +216,10 @@ def _replace(order: dict[str, Any], pattern: re.Pattern[str]) -> Iterator[Any]:
 
 def _limit_memory() -> None:
     """Refuse to take more than a machine can spare, where the system has a way to say so."""
-    try:
-        import resource
-    except ImportError:
+    if sys.platform == "win32":
         return
+    import resource
+
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-
-import anyio.to_thread
+from typing import TypeVar
 
 from scenewright.core.calls.call import Call
 from scenewright.core.calls.effects import announce, explained_as_unknown, withdraw
@@ -16,8 +15,11 @@ from scenewright.core.projects.live import Stage, Steps, chained, unchained
 from scenewright.core.writes.changeset import Change, Changeset
 from scenewright.core.writes.drafts import make_drafts, take_back_drafts
 from scenewright.core.writes.journal import Author, Deed, Entry
+from scenewright.core.writes.turns import in_turn
 
 __all__ = ["author_of", "commit"]
+
+Result = TypeVar("Result")
 
 
 async def commit(call: Call, staged: Changeset) -> Entry | None:
@@ -40,17 +42,21 @@ async def _commit_with_drafts(call: Call, staged: Changeset) -> Entry | None:
         steps = await make_drafts(call, staged.drafts)
     except Fault as fault:
         if entry is not None:
-            await anyio.to_thread.run_sync(call.state.journal.revoke, entry)
+            await _in_turn(call, partial(call.state.journal.revoke, entry))
         await withdraw(call, fault)
         raise explained_as_unknown(call, fault) from fault
     if not call.state.kept:
         return None  # the editor's own undo is all there is
     try:
-        return await anyio.to_thread.run_sync(_record_steps, call, entry, steps)
+        return await _in_turn(call, partial(_record_steps, call, entry, steps))
     except Fault:
         await take_back_drafts(call, steps)
         await withdraw(call)
         raise
+
+
+async def _in_turn(call: Call, work: Callable[[], Result]) -> Result:
+    return await in_turn(call.state.folder, work)
 
 
 def _record_steps(call: Call, entry: Entry | None, steps: Steps) -> Entry:
@@ -59,10 +65,11 @@ def _record_steps(call: Call, entry: Entry | None, steps: Steps) -> Entry:
 
 
 async def _commit_files(call: Call, staged: Changeset, *, is_all: bool = True) -> Entry:
-    changes = staged.changes()
+    changes, stage = staged.changes(), staged.stage or call.stage
     live = [change for change in changes if staged.is_live(change.path)]
+    if stage is not None and live and not call.takes_back:
+        live = list(await stage.editable(live))
     disk = [change for change in changes if change not in live]
-    stage = staged.stage or call.stage
     if stage is not None and disk:
         await stage.guard(disk)
     if stage is not None and disk and live and not call.takes_back:
@@ -72,7 +79,7 @@ async def _commit_files(call: Call, staged: Changeset, *, is_all: bool = True) -
     author = author_of(call, steps) if is_all else replace(author_of(call, steps), deed=None)
     record = partial(call.state.journal.commit, disk, author, seen, live=live, vacated=vacated)
     try:
-        entry = await anyio.to_thread.run_sync(record)
+        entry = await _in_turn(call, record)
     except Fault:
         if stage is not None and steps:
             await _take_back(stage, unchained(steps))
@@ -88,15 +95,15 @@ async def _write_and_edit(call: Call, staged: Changeset, stage: Stage, disk: lis
     journal = call.state.journal
     begun = replace(author_of(call, {}), deed=None)
     write = partial(journal.commit, disk, begun, staged.read_versions(), vacated=staged.vacated)
-    entry = await anyio.to_thread.run_sync(write)
+    entry = await _in_turn(call, write)
     call.warnings += await stage.written(disk)
     try:
         steps = await _edit(call, stage, live)
     except Fault:
-        await anyio.to_thread.run_sync(journal.revoke, entry)
+        await _in_turn(call, partial(journal.revoke, entry))
         await stage.written([Change(change.path, change.after, change.before) for change in disk])
         raise
-    return await anyio.to_thread.run_sync(journal.amend, entry, live, author_of(call, steps))
+    return await _in_turn(call, partial(journal.amend, entry, live, author_of(call, steps)))
 
 
 def author_of(call: Call, steps: Steps) -> Author:

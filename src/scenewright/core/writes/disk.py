@@ -5,15 +5,18 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from time import sleep
 
 from scenewright.core.faults import Denied, Invalid
 
 __all__ = [
     "BINARY",
     "clear_empty_folder",
+    "delete_file",
     "is_itself",
     "is_own",
     "make_folder",
@@ -22,12 +25,17 @@ __all__ = [
     "missing_folders",
     "mode_of",
     "read_if_there",
+    "replace_file",
     "stage",
     "sync_folders",
     "write_private_file",
 ]
 
 BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+# How long to wait for a file that another program has open, and how Windows says that one has: access denied, sharing
+# violation, lock violation.
+PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
+_HELD = (5, 32, 33)
 _NOT_A_PATH = {errno.ENAMETOOLONG: "A part of the path is too long.", errno.ELOOP: "The path is a loop of links."}
 
 
@@ -75,7 +83,7 @@ def is_itself(place: Path) -> bool:
 
 def is_own(status: os.stat_result) -> bool:
     """Return whether what it describes belongs to this user; Windows leaves that to the folder's permissions."""
-    return os.name == "nt" or status.st_uid == os.geteuid()
+    return sys.platform == "win32" or status.st_uid == os.geteuid()
 
 
 def make_private_folder(folder: Path) -> None:
@@ -89,7 +97,7 @@ def make_private_folder(folder: Path) -> None:
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode) or not is_own(status):
         raise OSError(errno.ENOTDIR, "it is a link, or not a folder of yours", str(folder))
-    if os.name != "nt" and status.st_mode & 0o077:
+    if sys.platform != "win32" and status.st_mode & 0o077:
         folder.chmod(0o700)
 
 
@@ -104,7 +112,7 @@ def make_private_file(file: Path) -> None:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or not is_own(status) or file.is_symlink():
             raise OSError(errno.ELOOP, "it is a link, or not a file of yours", str(file))
-        if os.name != "nt" and status.st_mode & 0o177:
+        if sys.platform != "win32" and status.st_mode & 0o177:
             os.fchmod(descriptor, 0o600)
     finally:
         os.close(descriptor)
@@ -169,9 +177,40 @@ def clear_empty_folder(place: Path) -> None:
         os.rmdir(folder)
 
 
+def replace_file(temporary: Path, place: Path) -> None:
+    """Put a file in another's place. Windows lets nobody do that while a virus scanner or an editor reads it, so that
+    it is tried again for a short while.
+
+    Raises:
+        OSError: it cannot be done.
+    """
+    _try_patiently(lambda: temporary.replace(place))
+
+
+def delete_file(place: Path) -> None:
+    """Delete a file where it is there, with the same patience.
+
+    Raises:
+        OSError: it cannot be done.
+    """
+    _try_patiently(lambda: place.unlink(missing_ok=True))
+
+
+def _try_patiently(do: Callable[[], object], pauses: Sequence[float] = PAUSES) -> None:
+    for pause in pauses:
+        try:
+            do()
+            return
+        except PermissionError as problem:
+            if getattr(problem, "winerror", None) not in _HELD:
+                raise
+            sleep(pause)
+    do()
+
+
 def sync_folders(folders: Iterable[Path]) -> None:
     """Make durable which files are in these folders; those that are gone are left out."""
-    if os.name == "nt":
+    if sys.platform == "win32":
         return
     for folder in set(folders):
         with suppress(FileNotFoundError, NotADirectoryError):
@@ -188,7 +227,7 @@ def _without_waiting(path: str, flags: int) -> int:
 
 
 def _keep_owner(temporary: Path, like: Path) -> None:
-    if os.name == "nt":
+    if sys.platform == "win32":
         return
     with suppress(OSError):
         owner, ours = like.stat(), temporary.stat()

@@ -19,6 +19,7 @@ import logging
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
@@ -29,7 +30,7 @@ from scenewright.core.records.database import explained
 from scenewright.core.writes.changeset import Change
 from scenewright.core.writes.disk import is_itself, missing_folders, mode_of, read_if_there
 from scenewright.core.writes.ledger import Author, Deed, Entry, FileRecord, Ledger, State
-from scenewright.core.writes.locks import WAIT_SECONDS, locked
+from scenewright.core.writes.locks import WAIT_SECONDS, busy_elsewhere, locked
 from scenewright.core.writes.placement import Placement
 
 __all__ = ["Author", "Deed", "Entry", "FileRecord", "Journal"]
@@ -46,6 +47,7 @@ class Journal:
         self._file = folder / "journal.sqlite"
         self._max_entries = max_entries
         self._lock = threading.Lock()  # held only while the ledger is in use, never while waiting for a process
+        self._turn = threading.Lock()  # of those in this process who want to write; between processes there is a file
         self._ledger: Ledger | None = None
 
     @property
@@ -138,7 +140,7 @@ class Journal:
             with self._reading() as ledger:
                 if entry := ledger.find(number):
                     return entry
-        raise NotFound(f"There is no history entry {number}.", hint="history list shows all entries.")
+        raise NotFound(f"There is no history entry {number}.", hint="history_list shows all entries.")
 
     def content(self, digest: str | None) -> bytes | None:
         """Return the content behind a hash of an entry."""
@@ -184,9 +186,13 @@ class Journal:
 
     @contextmanager
     def _exclusive(self, wait: float = WAIT_SECONDS) -> Iterator[Ledger]:
+        until = time.monotonic() + wait
         with ExitStack() as held:
+            if not self._turn.acquire(timeout=wait):
+                raise busy_elsewhere()
+            held.callback(self._turn.release)
             try:
-                held.enter_context(locked(self._folder / "journal.lock", wait))
+                held.enter_context(locked(self._folder / "journal.lock", max(0.0, until - time.monotonic())))
             except OSError as error:
                 raise Denied(
                     f"The project's history cannot be written ({error.strerror}), so the change could not be undone."

@@ -12,7 +12,7 @@ from pathlib import Path
 from scenewright.core.faults import Conflict
 from scenewright.core.writes.disk import BINARY
 
-__all__ = ["BUSY", "WAIT_SECONDS", "locked", "try_lock"]
+__all__ = ["BUSY", "WAIT_SECONDS", "busy_elsewhere", "locked", "try_lock"]
 
 WAIT_SECONDS = 30.0
 
@@ -48,6 +48,14 @@ def locked(path: Path, wait: float = WAIT_SECONDS) -> Iterator[int]:
         os.close(descriptor)
 
 
+def busy_elsewhere() -> Conflict:
+    """Return the fault of what has waited for another process for too long."""
+    return Conflict(
+        "Another scenewright process is busy writing to this project.",
+        hint="Try again in a moment; if this persists, look for a process that hangs.",
+    )
+
+
 def _acquire(descriptor: int, wait: float) -> None:
     deadline = time.monotonic() + wait
     pause = 0.0005
@@ -56,9 +64,6 @@ def _acquire(descriptor: int, wait: float) -> None:
             return try_lock(descriptor)
         except BUSY:
             if time.monotonic() >= deadline:
-                raise Conflict(
-                    "Another scenewright process is busy writing to this project.",
-                    hint="Try again in a moment; if this persists, look for a process that hangs.",
-                ) from None
+                raise busy_elsewhere() from None
         time.sleep(pause)
         pause = min(pause * 2, 0.05)

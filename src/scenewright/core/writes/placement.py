@@ -12,7 +12,16 @@ from pathlib import Path
 
 from scenewright.core.faults import Conflict, Denied, Fault
 from scenewright.core.projects.project import Project
-from scenewright.core.writes.disk import clear_empty_folder, is_itself, make_folder, read_if_there, stage, sync_folders
+from scenewright.core.writes.disk import (
+    clear_empty_folder,
+    delete_file,
+    is_itself,
+    make_folder,
+    read_if_there,
+    replace_file,
+    stage,
+    sync_folders,
+)
 from scenewright.core.writes.ledger import FileRecord, digest_of
 
 __all__ = ["Placement"]
@@ -115,10 +124,10 @@ class Placement:
     def _replace(self, file: FileRecord) -> None:
         place = self._place(file)
         clear_empty_folder(place)
-        self._temporary(file).replace(place)
+        replace_file(self._temporary(file), place)
 
     def _delete(self, file: FileRecord) -> None:
-        self._place(file).unlink(missing_ok=True)
+        delete_file(self._place(file))
 
     def _tidy_folders(self) -> None:
         """Remove folders that we once made and a deletion has now emptied."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scenewright.core.calls.deadline import check_deadline, current_deadline, seconds_left
 from scenewright.core.faults import Invalid, TimedOut
 from scenewright.core.text.counts import count_noun
+from scenewright.core.text.near_misses import near_miss
 from scenewright.core.text.patterns import (
     MOST_RESULT,
     PatternProblem,
@@ -12,7 +13,7 @@ from scenewright.core.text.patterns import (
     replace_matches,
 )
 
-__all__ = ["replaced", "replaced_all"]
+__all__ = ["replaced", "replaced_all", "replaced_lines"]
 
 PATTERN_SECONDS = 10.0
 
@@ -24,6 +25,34 @@ def replaced(content: bytes, find: str, replace: str, *, count: int, name: str) 
         Invalid: the text occurs more or less often.
     """
     return _replaced_text(content, find, replace, range(count, count + 1), name)[0]
+
+
+def replaced_lines(content: bytes, first: int, last: int, expect: str, replace: str, *, name: str) -> bytes:
+    """Return the content with whole lines, counted from 1, replaced; an empty text takes them out.
+
+    Raises:
+        Invalid: those lines are not there, or are not what was expected.
+    """
+    lines = content.split(b"\n")
+    if last > len(lines):
+        raise Invalid(f"'{name}' has {len(lines)} lines.", path="input.replacements", rule="maximum")
+    newline = b"\r\n" if _has_only_crlf(content) else b"\n"
+    there = b"\n".join(lines[first - 1 : last]).replace(b"\r\n", b"\n").rstrip(b"\r\n")
+    if there != expect.replace("\r\n", "\n").rstrip("\n").encode():
+        shown = there[:200].decode("utf-8", "replace")
+        raise Invalid(
+            f"Lines {first} to {last} of '{name}' are not what was expected.",
+            path="input.replacements",
+            rule="expect",
+            hint=f"They are now: {shown}",
+        )
+    ends = newline.removesuffix(b"\n")  # that of each line stays with it
+    new = replace.replace("\r\n", "\n").removesuffix("\n").encode().split(b"\n") if replace else []
+    is_last = last == len(lines)
+    put = [line + ends for line in new]
+    if is_last and put and not lines[-1].endswith(b"\r"):
+        put[-1] = new[-1]
+    return b"\n".join([*lines[: first - 1], *put, *lines[last:]])
 
 
 def replaced_all(
@@ -74,8 +103,11 @@ def _replaced_matches(text: str, find: str, replace: str, counts: range, name: s
 def _replaced_text(content: bytes, find: str, replace: str, counts: range, name: str) -> tuple[bytes, int]:
     old, new = find.encode(), replace.encode()
     count = content.count(old)
+    if count == 0 and _has_only_crlf(content) and b"\n" in old and b"\r" not in old:
+        return _replaced_text(content, _with_crlf(find), _with_crlf(replace), counts, name)
     if count not in counts:
-        raise _count_fault(count, _expected_count(counts), name)
+        near = near_miss(find, content.decode("utf-8", "replace")) if count == 0 else None
+        raise _count_fault(count, _expected_count(counts), name, near)
     if len(content) + count * len(new) > MOST_RESULT:
         raise Invalid("'replace' is too long to be put there so often.", path="input.replace", rule="maxLength")
     return content.replace(old, new), count
@@ -85,12 +117,21 @@ def _expected_count(counts: range) -> str:
     return f"and {counts[0]} to {counts[-1]} are replaced" if len(counts) > 1 else f"not {counts[0]}"
 
 
-def _count_fault(count: int, but: str, name: str) -> Invalid:
+def _has_only_crlf(content: bytes) -> bool:
+    """Whether every line ends as on Windows, while whoever reads the file in a reply sees plain line ends."""
+    return b"\r\n" in content and content.count(b"\n") == content.count(b"\r\n")
+
+
+def _with_crlf(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\n", "\r\n")
+
+
+def _count_fault(count: int, but: str, name: str, near: str | None = None) -> Invalid:
     return Invalid(
         f"'find' occurs {count_noun(count, 'time')} in '{name}', {but}.",
         path="input.find",
         rule="count",
         hint="Give more of the text around the place, or the right count."
         if count
-        else "Read the file; find must match exactly, spaces and line ends included.",
+        else near or "Read the file; find must match exactly, spaces and line ends included.",
     )
