@@ -138,7 +138,7 @@ def die_at_row(number: int) -> None:
 
     @sqlalchemy.event.listens_for(sqlalchemy.Engine, "after_cursor_execute")
     def executed(connection: sqlalchemy.Connection, _cursor: Any, statement: str, *_: Any) -> None:
-        if statement.startswith("INSERT INTO") and "operation_outputs" in statement.split("(")[0]:
+        if statement.startswith("INSERT INTO") and "scenewright_steps" in statement.split("(")[0]:
             key = id(connection.connection.dbapi_connection)
             rows[key] += 1
             if rows[key] == number:

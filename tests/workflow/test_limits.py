@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -43,6 +45,19 @@ async def test_runs_over_the_limit_wait_and_can_be_cancelled_before_they_begin(
         each["runId"]: "canceled" if each["runId"] == queued[0] else "succeeded" for each in runs
     }
     assert own.most_at_once == 2
+
+
+async def test_a_sqlite_that_is_too_old_is_refused_at_once(
+    make_caller: MakeCaller, own: Probe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version", "3.41.2")
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 41, 2))
+    monkeypatch.setattr(sys, "version_info", (3, 12, 0, "final", 0))
+    caller = make_caller(*own.operations())
+    outcome = await caller.run("workflow.run", {"definition": {"id": "h", "steps": [{"actionId": "core.hold"}]}})
+    assert outcome.fault is not None
+    assert outcome.fault.message == "SQLite 3.41.2 is too old for workflows on this Python."
+    assert "PostgreSQL by SCENEWRIGHT_DATABASE_URL" in (outcome.fault.hint or "")
 
 
 async def test_a_full_queue_denies_further_runs(make_caller: MakeCaller, own: Probe) -> None:

@@ -1,10 +1,10 @@
-"""Records of steps: made by us in batches, and no different from those that DBOS makes."""
+"""Records of steps: made in batches, while the run is this process's, and read again by whoever goes on."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,6 @@ from scenewright.core.projects.ownership import state_folder
 
 pytestmark = pytest.mark.anyio
 
-# What differs from run to run.
-OWN = ("workflow_uuid", "started_at_epoch_ms", "completed_at_epoch_ms", "retention_timestamp")
-
 
 def say(step_id: str, text: Any) -> dict[str, Any]:
     return {"id": step_id, "actionId": "core.say", "input": {"text": text}}
@@ -30,8 +27,15 @@ def say(step_id: str, text: Any) -> dict[str, Any]:
 def rows_of(folder: Path, run_id: str) -> list[dict[str, Any]]:
     with closing(sqlite3.connect(state_folder(folder) / "workflows.sqlite")) as database:
         database.row_factory = sqlite3.Row
-        query = "SELECT * FROM operation_outputs WHERE workflow_uuid = ? ORDER BY function_id"
+        query = "SELECT * FROM scenewright_steps WHERE run_id = ? ORDER BY number"
         return [dict(row) for row in database.execute(query, (run_id,))]
+
+
+async def look_for_nothing(batches: Any) -> None:
+    from dbos import error
+
+    with suppress(error.DBOSWorkflowConflictIDError):
+        await batches.look_up("none")
 
 
 @asynccontextmanager
@@ -43,7 +47,7 @@ async def jammed(count: int) -> AsyncIterator[None]:
     assert dbos_setup._engine is not None
     async with anyio.create_task_group() as tasks:
         with dbos_setup._engine.connect():  # the only connection that there is to a SQLite file
-            tasks.start_soon(batches.is_new, "none")
+            tasks.start_soon(look_for_nothing, batches)
             await anyio.lowlevel.checkpoint()  # it has asked
             with anyio.fail_after(PATIENCE_MS / 1000):
                 while not batches._waiting.empty():
@@ -59,31 +63,35 @@ async def held(probe: Probe, count: int) -> None:
             await anyio.sleep(0.01)
 
 
-async def test_a_record_of_ours_is_read_by_dbos_and_is_as_it_would_make_it(
+async def test_a_run_that_is_carried_out_again_does_nothing_that_is_on_record(
     run: Run, probed: Caller, probe: Probe, folder: Path
 ) -> None:
-    from dbos import SetWorkflowID
-
-    from scenewright.workflow.dbos_setup import DBOS
+    from scenewright.workflow import dbos_setup
 
     ended = await run([say("one", {"a": [1, None, "é"]}), say("two", 2)])
-    copy = f"{ended['runId']}-again"
+    steps = rows_of(folder, ended["runId"])
+    assert [(row["number"], row["name"]) for row in steps] == [(0, "one"), (1, "two")]
+    assert all(row["began_ms"] <= row["ended_ms"] for row in steps)
 
-    def again() -> None:
-        with SetWorkflowID(copy):
-            DBOS.fork_workflow(ended["runId"], 2)
+    def as_if_it_had_died_after_the_first() -> None:
+        with dbos_setup.database().begin() as connection:
+            connection.exec_driver_sql("DELETE FROM scenewright_steps WHERE number = 1")
+            connection.exec_driver_sql("UPDATE workflow_status SET status = 'PENDING', executor_id = 'dead'")
+        dbos_setup.put_back_runs("dead")
 
-    await anyio.to_thread.run_sync(again)
-    found = await ask(probed, "workflow.status", runId=copy, waitMs=PATIENCE_MS)
-    assert found["status"] == "succeeded"
-    assert probe.said == [{"a": [1, None, "é"]}, 2, 2]  # the first was on record
-    ours, theirs = rows_of(folder, ended["runId"]), rows_of(folder, copy)
-    assert len(ours) == len(theirs) == 2
-    for mine, its in zip(ours, theirs, strict=True):
-        assert mine.keys() == its.keys()
-        same = [key for key in mine if key not in OWN and key != "output"]
-        assert [mine[key] for key in same] == [its[key] for key in same]
-    assert all(isinstance(row[key], int) for row in ours for key in OWN[1:])
+    await anyio.to_thread.run_sync(as_if_it_had_died_after_the_first)
+    again = await ask(probed, "workflow.status", runId=ended["runId"], waitMs=PATIENCE_MS)
+    assert again["status"] == "succeeded"
+    assert probe.said == [{"a": [1, None, "é"]}, 2, 2]
+    assert [row["name"] for row in rows_of(folder, ended["runId"])] == ["one", "two"]
+
+
+async def test_records_go_with_their_run(run: Run, folder: Path) -> None:
+    from scenewright.workflow.dbos_setup import DBOS
+
+    gone, kept = [(await run([say("one", 1)]))["runId"] for _ in range(2)]
+    await anyio.to_thread.run_sync(DBOS.delete_workflows, [gone])
+    assert [len(rows_of(folder, run_id)) for run_id in (gone, kept)] == [0, 1]
 
 
 async def test_a_run_that_was_taken_away_is_not_recorded_and_keeps_no_other_from_it(
@@ -114,7 +122,7 @@ async def test_what_waits_is_recorded_in_one_transaction(probed: Caller, probe: 
     made: list[str] = []
 
     def note(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
-        made.append("row" if "INSERT INTO" in statement and "operation_outputs" in statement else "other")
+        made.append("row" if "INSERT INTO" in statement and "scenewright_steps" in statement else "other")
 
     def committed(connection: Any) -> None:
         made.append("commit")
@@ -147,7 +155,7 @@ async def test_loops_of_a_group_are_recorded_in_the_same_order_however_long_they
     probe.released.set()
     assert (await ask(probed, "workflow.status", runId=first, waitMs=PATIENCE_MS))["status"] == "succeeded"
     second = (await ask(probed, "workflow.run", definition=definition, waitMs=PATIENCE_MS))["runId"]
-    orders = [[row["function_name"] for row in rows_of(folder, run_id)] for run_id in (first, second)]
+    orders = [[row["name"] for row in rows_of(folder, run_id)] for run_id in (first, second)]
     assert orders[0] == orders[1]
     assert sorted(orders[0]) == [f"{name}[{index}]" for name in ("fast", "slow") for index in range(3)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenewright.core.operations.registry import Catalogue
-from scenewright.godot.catalogue import ENGINE
+from scenewright.godot.project.project_folder import ENGINE
 from scenewright.scaffolding.operations import macros, manifest, sequences
 
 __all__ = ["CATALOGUES"]

@@ -31,13 +31,13 @@ async def check_scenes(call: Call, files: list[str]) -> ScenesChecked:
     """Check some files, given by `res://` path, with the checks of validate_project."""
     from scenewright.core.operations.model import to_wire
 
-    outcome = await call.invoke("validate_project", {"maxIssues": MAX_ISSUES, "timeBudget": 60})
+    outcome = await call.invoke("validate_project", {"limit": MAX_ISSUES, "timeBudget": 60})
     if outcome.fault is not None:
         raise outcome.fault
     rows: list[SceneCheckRow] = []
     for file in files:
         # That nothing uses a scaffold yet is what it is for.
-        issues = [to_wire(issue) for issue in outcome.call.output.issues if issue.path == file]
+        issues = [to_wire(each) for row in outcome.call.output.issues for each in row.each() if each.path == file]
         issues = [issue for issue in issues if issue["severity"] != "info"]
         # Not as this call saw it first, which may have been before the file was made.
         if not call.state.project.locate(file.removeprefix("res://")).is_file():

@@ -7,6 +7,8 @@ DBOS replaces the default executor of the loop that it is called on.
 from __future__ import annotations
 
 import logging
+import threading
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -16,7 +18,8 @@ from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, error
 from sqlalchemy import event
 
 from scenewright.core.config import WorkflowLimits
-from scenewright.workflow.dbos_internals import refuse_pickles, stop_taking_runs
+from scenewright.workflow import dbos_tables, step_records
+from scenewright.workflow.pickle_refusal import refuse_pickles
 from scenewright.workflow.run_storage import WAITING, RunStorage
 from scenewright.workflow.step_batches import Batches
 
@@ -27,6 +30,8 @@ __all__ = [
     "batches",
     "count_open",
     "database",
+    "put_back_runs",
+    "read_steps",
     "schedule",
     "scheduled_as",
     "shut_down",
@@ -36,7 +41,7 @@ __all__ = [
 
 APPLICATION = "scenewright"
 # The order and names of what a run records. A new number for a new order; runs of another one are left alone.
-RECORD_VERSION = "1"
+RECORD_VERSION = "2"
 MAX_RECOVERIES = 100
 NOTICE_SECONDS = 0.5  # how often a SQLite file is looked at for answers that a run waits for
 POLL_SECONDS = 0.1  # how often a process looks for runs that wait
@@ -46,10 +51,6 @@ THREADS = 8
 SQLITE_POOL, SERVER_POOL = 1, 10
 SQLITE_BATCHES, SERVER_BATCHES = 1, 4
 STOP_SECONDS = 10.0
-_OPEN = (
-    "SELECT count(*) FROM (SELECT 1 FROM {}workflow_status WHERE name = :name"
-    " AND status IN ('ENQUEUED', 'PENDING', 'DELAYED') LIMIT :most) AS found"
-)
 _engine: sqlalchemy.Engine | None = None
 _instance: DBOS | None = None
 _timer: Any = None
@@ -84,14 +85,12 @@ def start_up(storage: RunStorage, limits: WorkflowLimits, carry: Carry, fire: Ca
     queues = {queue: limited.get(queue) for queue in storage.queues}
     logging.getLogger("dbos").handlers = [logging.NullHandler()]
     logging.getLogger("dbos").propagate = True
-    serializer = JsonSerializer()
-    refuse_pickles(serializer)
     config: DBOSConfig = {
         "name": APPLICATION,
         "system_database_url": url,
         "application_version": RECORD_VERSION,
         "executor_id": storage.executor,
-        "serializer": serializer,
+        "serializer": JsonSerializer(),
         "log_level": "ERROR",
         "max_executor_threads": THREADS,
         "notification_listener_polling_interval_sec": NOTICE_SECONDS,
@@ -99,8 +98,10 @@ def start_up(storage: RunStorage, limits: WorkflowLimits, carry: Carry, fire: Ca
     }
     global _engine, _instance
     _engine = sqlite_engine(url) if url.startswith("sqlite") else _server_engine(url)
+    refuse_pickles(_engine, JsonSerializer().name())
     config["system_database_engine"] = _engine
     _make_queues(url, _engine, queues)
+    step_records.make_table(_engine)
     _instance = DBOS(config=config)
 
     @DBOS.workflow(name=storage.workflow, max_recovery_attempts=MAX_RECOVERIES)
@@ -113,7 +114,7 @@ def start_up(storage: RunStorage, limits: WorkflowLimits, carry: Carry, fire: Ca
 
     global _timer, _batches
     _timer = fired
-    _batches = Batches(_instance, serializer, SQLITE_BATCHES if url.startswith("sqlite") else SERVER_BATCHES)
+    _batches = Batches(_engine, storage.executor, SQLITE_BATCHES if url.startswith("sqlite") else SERVER_BATCHES)
     DBOS.listen_queues(list(queues))
     DBOS.launch()
 
@@ -153,12 +154,32 @@ def shut_down() -> None:
         _batches.stop()
         _batches = None
     if _instance is not None:
-        stop_taking_runs(_instance, STOP_SECONDS)
+        _stop_taking_runs(_instance)
         _instance = None
     DBOS.destroy(destroy_registry=True)
     if _engine is not None:
         _engine.dispose()
         _engine = None
+
+
+def _stop_taking_runs(dbos: DBOS) -> None:
+    """End the threads that look for runs, or wait so long for them.
+
+    DBOS ends its event loop before them, and one could still take a run that nobody then begins.
+    """
+    for stop in dbos.background_thread_stop_events:
+        stop.set()
+    until = time.monotonic() + STOP_SECONDS
+    while (workers := _queue_workers()) and (left := until - time.monotonic()) > 0:
+        for worker in workers:
+            if worker.is_alive():
+                worker.join(left)
+            else:  # about to start, and cannot be waited for yet
+                time.sleep(0.001)
+
+
+def _queue_workers() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name.startswith("queue-worker-")]
 
 
 def batches() -> Batches:
@@ -175,10 +196,17 @@ def database() -> sqlalchemy.Engine:
 
 def count_open(storage: RunStorage, most: int) -> int:
     """Return how many runs are under way or waiting, up to a number. A hundredth of what DBOS's own listing takes."""
-    assert _engine is not None
-    query = _OPEN.format("" if _engine.dialect.name == "sqlite" else "dbos.")
-    with _engine.connect() as connection:
-        return int(connection.execute(sqlalchemy.text(query), {"name": storage.workflow, "most": most}).scalar_one())
+    return dbos_tables.count_open(database(), storage.workflow, most)
+
+
+def put_back_runs(executor: str) -> None:
+    """Put the runs of a process that is dead back into their queues."""
+    dbos_tables.put_back_runs(database(), executor, RECORD_VERSION)
+
+
+def read_steps(run_id: str) -> list[Any]:
+    """Return the records of a run's steps, in the order in which they began."""
+    return step_records.read_steps(database(), run_id)
 
 
 def _make_queues(url: str, engine: sqlalchemy.Engine, queues: dict[str, int | None]) -> None:

@@ -16,7 +16,7 @@ from scenewright.core.faults import Denied, Fault, Invalid, NotFound, did_you_me
 from scenewright.core.operations.declaration import Manager, Operation
 from scenewright.core.operations.model import schema_of
 from scenewright.core.operations.registry import Registry
-from scenewright.core.policy.gates import decide, pass_gates, refusal
+from scenewright.core.policy.gates import decide, pass_gates_of, refusal
 from scenewright.workflow.editors import called
 from scenewright.workflow.model import Action, WorkflowDefinition, published_schema
 from scenewright.workflow.references import references_in
@@ -208,7 +208,7 @@ def _check_use(step: Action, place: str, operation: Operation, call: Call) -> No
     if step.expect_failure:
         return
     try:
-        pass_gates(operation, call.runtime.config)
+        pass_gates_of(call, operation)
         decision = decide(operation, call, step.input)
         if not decision.allowed:
             raise refusal(operation.flat_name, decision)
@@ -228,7 +228,7 @@ def _check_input(step: Action, place: str, operation: Operation) -> None:
     given = step.input | (step.input.get("params") or {} if operation.action else {})
     given = {key: value for key, value in given.items() if key not in ignored or key in own}
     try:
-        mended, _ = repair(given, schema, operation.parameter_aliases)
+        mended, _ = repair(given, schema, operation.other_names)
         check(schema, mended, signature=operation.signature())
     except Fault as fault:
         if not isinstance(fault, Invalid):

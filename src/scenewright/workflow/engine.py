@@ -33,7 +33,7 @@ from scenewright.workflow.liveness import Liveness
 from scenewright.workflow.model import Action
 from scenewright.workflow.plan import RunPlan
 from scenewright.workflow.records import Line
-from scenewright.workflow.run_storage import storage_of
+from scenewright.workflow.run_storage import check_sqlite, storage_of
 from scenewright.workflow.runner import Running
 from scenewright.workflow.store import RunRecord, WorkflowStore, new_run, started_at
 
@@ -92,6 +92,8 @@ class WorkflowEngine:
                 return
             if _started:
                 raise Conflict("Workflows of another project are being carried out in this process.")
+            if self.storage.file is not None:
+                check_sqlite()
             from scenewright.workflow import dbos_setup
             from scenewright.workflow.slots import Slots
 

@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 import hashlib
+import sqlite3
+import sys
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scenewright.core.faults import Unsupported
 from scenewright.workflow.liveness import Liveness, LockFiles
 
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
 
-__all__ = ["WAITING", "RunStorage", "storage_of"]
+__all__ = ["WAITING", "RunStorage", "check_sqlite", "storage_of"]
 
 FILE = "workflows.sqlite"
 WORKERS = "workers"
 WAITING = "-waiting"  # ends the name of the queue for those of another that wait for a person
+_SQLITE_NEEDED, _BY_PYTHON = (3, 42), (3, 12)  # DBOS waits for ever on an older one
+_ADVICE = "Use a Python that brings SQLite 3.42 or newer, or PostgreSQL by SCENEWRIGHT_DATABASE_URL."
+
+
+def check_sqlite() -> None:
+    """Check that runs can be kept in a file by this Python.
+
+    Raises:
+        Unsupported: its SQLite is too old.
+    """
+    if sys.version_info >= _BY_PYTHON and sqlite3.sqlite_version_info < _SQLITE_NEEDED:
+        told = f"SQLite {sqlite3.sqlite_version} is too old for workflows on this Python."
+        raise Unsupported(told, hint=_ADVICE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,11 @@ there is room. None of this is on record: a second pass through a run does it ag
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy
 
 from scenewright.core.config import WorkflowLimits
 from scenewright.workflow.dbos_setup import database
+from scenewright.workflow.dbos_tables import execute
 from scenewright.workflow.run_storage import WAITING, RunStorage
 
 __all__ = ["Slots"]
@@ -41,24 +40,19 @@ class Slots:
         """Let another run have the slot of this one."""
         queues = {"queue": self._storage.queue, "editor": self._storage.editor_queue}
         with database().begin() as connection:
-            _execute(connection, _LEAVE, run=run_id, waiting=WAITING, **queues)
+            execute(connection, _LEAVE, run=run_id, waiting=WAITING, **queues)
 
     def take(self, run_id: str) -> bool:
         """Return whether the run has a slot now: the one it had never given up, or a free one."""
         with database().begin() as connection:
-            away = str(_execute(connection, _WHERE, run=run_id).scalar())
+            away = str(execute(connection, _WHERE, run=run_id).scalar())
             home = away.removesuffix(WAITING)
             if home == away or home not in self._limits:
                 return True
             if connection.dialect.name == "postgresql":
-                _execute(connection, _ALONE, home=home)
-                _execute(connection, _STILL, home=home)
-            if int(_execute(connection, _UNDER_WAY, home=home).scalar_one()) >= self._limits[home]:
+                execute(connection, _ALONE, home=home)
+                execute(connection, _STILL, home=home)
+            if int(execute(connection, _UNDER_WAY, home=home).scalar_one()) >= self._limits[home]:
                 return False
-            _execute(connection, _RETURN, run=run_id, home=home, away=away)
+            execute(connection, _RETURN, run=run_id, home=home, away=away)
             return True
-
-
-def _execute(connection: sqlalchemy.Connection, query: str, **values: Any) -> sqlalchemy.CursorResult[Any]:
-    schema = "" if connection.dialect.name == "sqlite" else "dbos."
-    return connection.execute(sqlalchemy.text(query.format(schema)), values)

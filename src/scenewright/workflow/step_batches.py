@@ -1,58 +1,36 @@
-"""What runs ask of DBOS's tables: all that is waiting is done in one transaction, in threads of its own.
-
-DBOS's own way to record a step asks first whether it is on record, and makes a transaction of each question and each
-record. Both ways write the same row, and make sure in the same transaction that the run is still this process's.
-"""
+"""What runs ask of the database: all that is waiting is done in one transaction, in threads of its own."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import queue
+import sqlite3
 import threading
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy
 
-from scenewright.workflow.dbos_internals import (
-    StepPosition,
-    StepRecord,
-    insert_step,
-    insert_step_alone,
-    reserve_position,
-    transaction,
-)
+from scenewright.workflow.step_records import RunRecords, StepRecord, insert_step, look_up_run
 
-if TYPE_CHECKING:
-    from dbos import DBOS, Serializer
-
-__all__ = ["Batches", "BegunStep"]
+__all__ = ["Batches"]
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 100
 STOP_SECONDS = 5.0
-_RECORDED = "SELECT 1 FROM {}operation_outputs WHERE workflow_uuid = :run LIMIT 1"
-
-
-@dataclass(frozen=True, slots=True)
-class BegunStep:
-    """A step of a run that was begun; its place among the records is that of its beginning."""
-
-    name: str
-    position: StepPosition = field(default_factory=reserve_position)  # in the run that the caller carries out
-    began_ms: int = field(default_factory=lambda: _milliseconds())
+# Connections that are lost or refused, transactions that got in each other's way.
+_PASSING_CLASSES = ("08", "40", "53")
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # between two tries where the database is away
 
 
 @dataclass(frozen=True, slots=True)
 class _BatchRequest:
     order: tuple[str, int]
     do: Callable[[sqlalchemy.Connection], Any]
-    do_alone: Callable[[], Any]
     loop: asyncio.AbstractEventLoop
     answer: asyncio.Future[Any]
 
@@ -60,9 +38,10 @@ class _BatchRequest:
 class Batches:
     """Threads that do what they are asked."""
 
-    def __init__(self, dbos: DBOS, serializer: Serializer, threads: int) -> None:
-        self._dbos = dbos  # need not be launched yet
-        self._serializer = serializer
+    def __init__(self, engine: sqlalchemy.Engine, executor: str, threads: int) -> None:
+        self._engine = engine
+        self._executor = executor
+        self._stopped = threading.Event()
         self._waiting: queue.SimpleQueue[_BatchRequest | None] = queue.SimpleQueue()
         self._threads = [
             threading.Thread(target=self._serve, name=f"workflow-batches-{number}", daemon=True)
@@ -71,50 +50,36 @@ class Batches:
         for thread in self._threads:
             thread.start()
 
-    async def is_new(self, run_id: str) -> bool:
-        """Return whether nothing of a run is on record."""
-
-        def look(connection: sqlalchemy.Connection) -> bool:
-            query = _RECORDED.format("" if connection.dialect.name == "sqlite" else "dbos.")
-            return connection.execute(sqlalchemy.text(query), {"run": run_id}).first() is None
-
-        def look_alone() -> bool:
-            return not self._dbos.list_workflow_steps(run_id, load_output=False, limit=1)
-
-        return bool(await self._ask_for((run_id, 0), look, look_alone))
-
-    async def record(self, step: BegunStep, made: Any) -> None:
-        """Put a step on record; what it came to must be JSON.
+    async def look_up(self, run_id: str) -> RunRecords:
+        """Return what is on record of a run.
 
         Raises:
             DBOSWorkflowConflictIDError: the run is no longer this process's.
         """
-        record = StepRecord(
-            position=step.position,
-            name=step.name,
-            output=self._serializer.serialize(made),
-            serialization=self._serializer.name(),
-            began_ms=step.began_ms,
-            ended_ms=_milliseconds(),
-        )
-        order = (step.position.run_id, step.position.number)
-        await self._ask_for(
-            order, partial(insert_step, self._dbos, record), partial(insert_step_alone, self._dbos, record)
-        )
+        records = await self._ask_for((run_id, -1), partial(look_up_run, run_id=run_id, executor=self._executor))
+        assert isinstance(records, RunRecords)
+        return records
+
+    async def record(self, step: StepRecord) -> None:
+        """Put a step on record.
+
+        Raises:
+            DBOSWorkflowConflictIDError: the run is no longer this process's.
+        """
+        await self._ask_for((step.run_id, step.number), partial(insert_step, record=step))
 
     def stop(self) -> None:
         """End the threads once they have done what they were asked; who asks from now on waits for ever."""
+        self._stopped.set()
         for _ in self._threads:
             self._waiting.put(None)
         for thread in self._threads:
             thread.join(STOP_SECONDS)  # or longer, where the database is away
 
-    async def _ask_for(
-        self, order: tuple[str, int], do: Callable[[sqlalchemy.Connection], Any], do_alone: Callable[[], Any]
-    ) -> Any:
+    async def _ask_for(self, order: tuple[str, int], do: Callable[[sqlalchemy.Connection], Any]) -> Any:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Any] = loop.create_future()
-        self._waiting.put(_BatchRequest(order, do, do_alone, loop, answer))
+        self._waiting.put(_BatchRequest(order, do, loop, answer))
         return await answer
 
     def _serve(self) -> None:
@@ -138,15 +103,35 @@ class Batches:
         # In the same order everywhere, so that no two transactions wait for each other.
         requests.sort(key=lambda request: request.order)
         try:
-            with transaction(self._dbos) as connection:
+            with self._engine.begin() as connection:
                 values = [request.do(connection) for request in requests]
         except BaseException:  # DBOS's sign that a run is another's is none of Exception
-            # One that cannot be done must not keep the others from it; and DBOS waits for a database that is away.
+            # One that cannot be done must not keep the others from it.
             logger.info("workflows: %d records are made one by one", len(requests), exc_info=True)
             for request in requests:
-                _send_answers([_done_alone(request)])
+                _send_answers([self._done_alone(request)])
         else:
             _send_answers([_BatchResult(request, value) for request, value in zip(requests, values, strict=True)])
+
+    def _done_alone(self, request: _BatchRequest) -> _BatchResult:
+        try:
+            return _BatchResult(request, self._do_patiently(request))
+        except BaseException as error:
+            logger.info("workflows: the run %s cannot be recorded here", request.order[0], exc_info=True)
+            return _BatchResult(request, error=error)
+
+    def _do_patiently(self, request: _BatchRequest) -> Any:
+        """Do it, and wait for the database where it is away."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                with self._engine.begin() as connection:
+                    return request.do(connection)
+            except sqlalchemy.exc.DBAPIError as error:
+                if not _will_pass(error) or self._stopped.wait(pause):
+                    raise
+                logger.warning("workflows: the database is away; trying again")
+            pause = min(2 * pause, LONGEST_PAUSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +150,15 @@ class _BatchResult:
             waiting.set_exception(self.error)
 
 
-def _done_alone(request: _BatchRequest) -> _BatchResult:
-    try:
-        return _BatchResult(request, request.do_alone())
-    except BaseException as error:
-        logger.info("workflows: the run %s cannot be recorded here", request.order[0], exc_info=True)
-        return _BatchResult(request, error=error)
+def _will_pass(error: sqlalchemy.exc.DBAPIError) -> bool:
+    """Return whether a database that refused will take the same again: it is away, or others keep it busy."""
+    if not isinstance(error, sqlalchemy.exc.OperationalError | sqlalchemy.exc.InterfaceError):
+        return error.connection_invalidated
+    code = getattr(error.orig, "sqlstate", None)  # of PostgreSQL; none where it could not be reached at all
+    if code is not None:
+        return code[:2] in _PASSING_CLASSES or code[:3] == "57P"
+    reason = getattr(error.orig, "sqlite_errorcode", None)
+    return reason is None or reason & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _send_answers(answers: Sequence[_BatchResult]) -> None:
@@ -182,7 +170,3 @@ def _send_answers(answers: Sequence[_BatchResult]) -> None:
 def _settle_answers(answers: Sequence[_BatchResult]) -> None:
     for answer in answers:
         answer.settle()
-
-
-def _milliseconds() -> int:
-    return int(time.time() * 1000)

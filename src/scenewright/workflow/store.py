@@ -137,8 +137,9 @@ class WorkflowStore:
 
     def steps(self, run_id: str) -> list[dict[str, Any]]:
         """Return the records of a run's steps, in the order in which they began."""
-        outputs = [step["output"] for step in self._dbos.list_workflow_steps(run_id)]
-        made = [each for each in outputs if isinstance(each, dict) and "status" in each]
+        from scenewright.workflow import dbos_setup
+
+        made = [each for each in dbos_setup.read_steps(run_id) if isinstance(each, dict) and "status" in each]
         return [part for each in made for part in each.get("parts", [each])]
 
     def logs(self, run_id: str) -> list[Line]:
@@ -213,9 +214,9 @@ class WorkflowStore:
 
     def hand_over(self, executor: str) -> None:
         """Put the runs of a dead process back into the queue."""
-        from scenewright.workflow.dbos_internals import recover_runs
+        from scenewright.workflow import dbos_setup
 
-        recover_runs(executor)
+        dbos_setup.put_back_runs(executor)
 
     def prune(self) -> None:
         """Drop ended runs that are too old, or too many."""

@@ -87,7 +87,7 @@ class Sequenced(Validated, frozen=True, kw_only=True):
     runs_others=True,
     timeout=RUN_SECONDS + 10.0,
     stands_alone=True,
-    notes="Stops at the first step that does not end as expected. It cannot hold workflow_manager itself.",
+    notes="Stops at the first step that does not end as expected. It cannot hold itself.",
     examples=(
         Example(
             "One call",

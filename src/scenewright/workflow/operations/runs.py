@@ -122,7 +122,7 @@ class Cancelled(RunSnapshot, frozen=True, kw_only=True):
     ),
 )
 async def cancel(call: Call, inputs: RunQuery) -> Cancelled:
-    """Stops a run: no further step begins, and one under way is abandoned unless it is already being written."""
+    """Stops a run; a step under way is abandoned unless it is already being written."""
     engine = engine_of(call.runtime)
     store = await engine.started()
     before = await anyio.to_thread.run_sync(store.find, inputs.run_id)
@@ -137,11 +137,13 @@ async def cancel(call: Call, inputs: RunQuery) -> Cancelled:
 
 class ListQuery(Inputs, frozen=True, kw_only=True):
     limit: Annotated[int, about("Runs per page.", ge=1, le=100)] = 20
+    offset: Annotated[int, about("Runs to skip.", ge=0)] = 0
     cursor: Annotated[str, about("nextCursor of the page before.")] | None = None
 
 
 class Runs(Outputs, frozen=True, kw_only=True):
     runs: Annotated[list[RunSnapshot], about("Newest first.")]
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
     next_cursor: Annotated[str, about("For the next page; absent on the last.")] | None = None
 
 
@@ -151,17 +153,22 @@ class Runs(Outputs, frozen=True, kw_only=True):
     category="workflow",
     safety=Safety.READ_ONLY,
     contract="gox-workflow",
+    contract_only=frozenset(("cursor", "nextCursor")),
     is_about_runs=True,
-    examples=(Example("The last one", {"limit": 1}, {"runs": [EXAMPLE], "nextCursor": "1"}),),
+    examples=(Example("The last one", {"limit": 1}, {"runs": [EXAMPLE], "nextOffset": 1}),),
 )
 async def list_runs(call: Call, inputs: ListQuery) -> Runs:
     """Lists the runs, newest first."""
     store = await engine_of(call.runtime).started()
-    offset = _offset(inputs.cursor)
+    offset = inputs.offset if inputs.cursor is None else _offset(inputs.cursor)
     runs = await anyio.to_thread.run_sync(lambda: store.newest(limit=inputs.limit + 1, offset=offset))
     page = runs[: inputs.limit]
-    following = str(offset + len(page)) if len(runs) > len(page) else None
-    return Runs(runs=[snapshot_of(each) for each in page], next_cursor=following)
+    following = offset + len(page) if len(runs) > len(page) else None
+    return Runs(
+        runs=[snapshot_of(each) for each in page],
+        next_offset=following,
+        next_cursor=None if following is None else str(following),
+    )
 
 
 OPERATIONS = (run, status, cancel, list_runs)
