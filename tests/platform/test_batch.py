@@ -295,6 +295,18 @@ async def test_an_item_needs_the_same_approval_as_alone(make_caller: MakeCaller,
     assert not (project / "a.txt").exists()
 
 
+@pytest.mark.parametrize("place", [{"dryRun": True}, {"params": {"dry_run": True}}, {"dryRun": "yes please"}])
+async def test_a_part_that_is_a_dry_run_needs_no_approval_and_deletes_nothing(
+    make_caller: MakeCaller, project: Path, place: dict[str, Any]
+) -> None:
+    caller = make_caller(policy_rules="careful")
+    (project / "a.txt").write_text("one")
+    delete = {"tool": "project_file_manager", "args": {"action": "delete", "path": "a.txt"} | place}
+    outcome = await caller.run("batch_operations", {"operations": [PING, delete]})
+    assert outcome.ok == (True in place.values() or "params" in place)
+    assert (project / "a.txt").exists()
+
+
 async def test_one_yes_is_for_the_whole_batch(make_caller: MakeCaller, project: Path) -> None:
     caller = make_caller(policy_rules="careful")
     for name in "abcdefg":

@@ -247,3 +247,119 @@ async def test_a_long_text_is_matched_however_slowly_the_process_starts(
     outcome = await caller.run("edit_file", {"path": "a.txt", "find": "a$", "replace": "c", "regex": True})
     assert outcome.ok
     assert (project / "a.txt").read_text().endswith("bc")
+
+
+@pytest.fixture
+def texts(project: Path) -> Path:
+    (project / "levels").mkdir()
+    for name in ("a.gd", "b.gd", "levels/c.gd", "levels/d.txt"):
+        (project / name).write_text("".join(f"{name} {line}\n" for line in range(1, 61)), encoding="utf-8", newline="")
+    (project / "e.gd.bin").write_bytes(b"\xff\xfe\0")
+    return project
+
+
+async def test_several_files_are_read_at_once(caller: Caller, texts: Path) -> None:
+    result = await caller.result("read_file", paths=["a.gd", "levels/d.txt"])
+    assert [part["path"] for part in result["files"]] == ["a.gd", "levels/d.txt"]
+    assert [part["text"] for part in result["files"]] == [
+        (texts / name).read_text(encoding="utf-8") for name in ("a.gd", "levels/d.txt")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fits"),
+    [
+        ("*.gd", ["a.gd", "b.gd", "levels/c.gd"]),
+        ("levels/*", ["levels/c.gd", "levels/d.txt"]),
+        ("res://levels/**", ["levels/c.gd", "levels/d.txt"]),
+        ("[ab].gd", ["a.gd", "b.gd"]),
+    ],
+)
+async def test_a_pattern_reads_all_files_that_fit(caller: Caller, texts: Path, pattern: str, fits: list[str]) -> None:
+    del texts
+    result = await caller.result("read_file", path=pattern)
+    assert [part["path"] for part in result["files"]] == fits
+
+
+@pytest.mark.parametrize("start", ["", "res://"])
+async def test_lines_are_read_as_errors_name_them(caller: Caller, texts: Path, start: str) -> None:
+    del texts
+    part = await caller.result("read_file", path=f"{start}a.gd:12-14")
+    assert (part["path"], part["text"], part["lines"]) == ("a.gd", "a.gd 12\na.gd 13\na.gd 14\n", "12-14 of 60")
+    around = await caller.result("read_file", path=f"{start}a.gd:12")
+    assert around["lines"] == "2-22 of 60"
+    column = await caller.result("read_file", path=f"{start}a.gd:12:5")
+    assert column["text"] == around["text"]
+    assert (await caller.result("read_file", path=f"{start}a.gd:58-99"))["lines"] == "58-60 of 60"
+    for as_in_csharp in (f"{start}a.gd(12)", f"{start}a.gd(12,5)"):
+        assert (await caller.result("read_file", path=as_in_csharp))["lines"] == "2-22 of 60"
+
+
+async def test_a_long_part_of_a_file_is_read_on_with_the_same_path(caller: Caller, texts: Path) -> None:
+    del texts
+    first = await caller.result("read_file", path="a.gd:12-14", maxChars=10)
+    rest = await caller.result("read_file", path="a.gd:12-14", offset=first["nextOffset"])
+    assert first["text"] + rest["text"] == "a.gd 12\na.gd 13\na.gd 14\n"
+
+
+async def test_lines_that_are_not_there_are_refused(caller: Caller, texts: Path) -> None:
+    del texts
+    assert refusal(await caller.run("read_file", {"path": "a.gd:61-70"})) == "invalid"
+    assert refusal(await caller.run("read_file", {"path": "a.gd:14-12"})) == "invalid"
+    beyond = (await caller.run("read_file", {"path": "a.gd:65"})).fault
+    assert beyond is not None
+    assert beyond.message == "'a.gd' has 60 lines; there is no line 65."
+    assert refusal(await caller.run("read_file", {"path": "none.gd:3"})) == "not_found"
+    assert refusal(await caller.run("read_file", {})) == "invalid"
+    assert refusal(await caller.run("read_file", {"path": "*.gd", "offset": 3})) == "invalid"
+
+
+async def test_a_file_that_is_called_like_lines_is_read_itself(caller: Caller, project: Path) -> None:
+    (project / "notes:12").write_text("itself", encoding="utf-8")
+    assert (await caller.result("read_file", path="notes:12"))["text"] == "itself"
+
+
+async def test_what_has_no_room_or_is_no_text_is_named(caller: Caller, texts: Path) -> None:
+    (texts / "f.gd").write_text("short", encoding="utf-8")
+    result = await caller.result("read_file", path="*.gd*", maxChars=500)
+    assert [part["path"] for part in result["files"]] == ["a.gd", "f.gd"]
+    assert result["leftOut"] == ["b.gd: 471 characters", "e.gd.bin: no text", "levels/c.gd: 891 characters"]
+    assert result["truncated"] is True
+
+
+async def test_of_several_paths_those_that_are_not_there_are_named_beside_the_others(
+    caller: Caller, texts: Path
+) -> None:
+    del texts
+    result = await caller.result("read_file", paths=["a.gd:1-2", "none.gd", "*.xyz"])
+    assert [part["text"] for part in result["files"]] == ["a.gd 1\na.gd 2\n"]
+    assert result["leftOut"] == ["There is no file at 'none.gd'.", "No file matches '*.xyz'; case matters."]
+    assert refusal(await caller.run("read_file", {"paths": ["none.gd", "*.xyz"]})) == "not_found"
+
+
+@pytest.mark.parametrize("path", ["c.gd", "scripts/C.gd:7", "levels/cc.gd"])
+async def test_a_file_that_is_not_there_is_answered_with_the_one_that_is_called_so(
+    caller: Caller, texts: Path, path: str
+) -> None:
+    del texts
+    fault = (await caller.run("read_file", {"path": path})).fault
+    assert fault is not None
+    assert fault.hint is not None
+    assert fault.hint.startswith("Did you mean 'levels/c.gd'")
+
+
+async def test_a_pattern_that_fits_nothing_says_so_and_that_case_matters(caller: Caller, texts: Path) -> None:
+    del texts
+    outcome = await caller.run("read_file", {"path": "*.GD"})
+    assert outcome.fault is not None
+    assert outcome.fault.kind == "not_found"
+    assert "case matters" in outcome.fault.message
+
+
+async def test_patterns_leave_out_what_the_engine_keeps_beside_files(make_caller: MakeCaller, project: Path) -> None:
+    for name in ("project.godot", "a.gd", "a.gd.uid"):
+        (project / name).write_text("config_version=5\n", encoding="utf-8")
+    caller = make_caller()
+    result = await caller.result("read_file", path="a*")
+    assert result["path"] == "a.gd"
+    assert (await caller.result("read_file", path="*.uid"))["path"] == "a.gd.uid"

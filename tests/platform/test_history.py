@@ -23,6 +23,18 @@ async def test_undo_walks_back_change_by_change(caller: Caller, project: Path) -
     assert outcome.fault.kind == "not_found"
 
 
+async def test_the_history_is_paged_as_all_lists_are(caller: Caller) -> None:
+    for number in range(5):
+        await caller.run("write_file", {"path": f"{number}.txt", "content": "x"})
+    first = await caller.result("history.list", limit=2)
+    second = await caller.result("history.list", limit=2, offset=first["nextOffset"])
+    last = await caller.result("history.list", limit=2, offset=second["nextOffset"])
+    assert [row["entry"] for page in (first, second, last) for row in page["entries"]] == [5, 4, 3, 2, 1]
+    assert "nextOffset" not in last
+    older = await caller.result("history.list", before=3)
+    assert [row["entry"] for row in older["entries"]] == [2, 1]
+
+
 async def test_undoing_an_undo_is_a_redo(caller: Caller, project: Path) -> None:
     await caller.run("write_file", {"path": "a.txt", "content": "one\n"})
     await caller.run("history.undo")

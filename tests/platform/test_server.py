@@ -11,7 +11,7 @@ from tests.conftest import Caller, MakeCaller
 from tests.core.samples import fault_of, sample
 
 from scenewright import __version__
-from scenewright.core.operations.declaration import Tier
+from scenewright.core.operations.tiers import Tier
 
 pytestmark = pytest.mark.anyio
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.core.samples import FakeClient, fault_of, sample
@@ -13,12 +14,15 @@ from scenewright import __version__
 from scenewright.app import ENGINES
 from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
-from scenewright.core.operations.declaration import Operation, Tier
+from scenewright.core.faults import Invalid
+from scenewright.core.operations.declaration import Operation
+from scenewright.core.operations.model import to_wire
 from scenewright.core.operations.registry import Catalogue, build_registry
+from scenewright.core.operations.tiers import Tier
 from scenewright.core.projects.project import Engine
 from scenewright.core.runtime import Runtime
 from scenewright.platform.catalogue import CATALOGUE
-from scenewright.platform.operations.tool_discovery import Help, ToolHit
+from scenewright.platform.operations.tool_discovery import BRIEF, Help, ToolHit
 
 pytestmark = pytest.mark.anyio
 
@@ -134,6 +138,8 @@ GODOT_QUERIES = {
     "third person camera with spring arm": {"add_node"},
     "door that opens when the player enters an area": {"create_trigger_area"},
     "look at a 3d scene from above": {"scene_picture"},
+    "what did my change do to the look of the scene": {"compare_pictures"},
+    "compare two screenshots": {"compare_pictures"},
     "one way platform": {"create_collision_shape"},
     "key binding": {"add_input_action", "manage_input_actions", "add_input_event", "setup_input_map"},
     "joystick": {"add_input_action", "manage_input_actions", "add_input_event", "setup_input_map"},
@@ -157,12 +163,49 @@ async def test_plain_words_find_the_godot_tool_among_the_first_three(caller: Cal
     assert not GODOT_QUERIES[query].isdisjoint(found), found
 
 
+@pytest.mark.parametrize(
+    ("engine", "query", "wanted"),
+    [
+        *((engine, "overview of the project", {"overview"}) for engine in ("godot", "roblox", "unity")),
+        ("unity", "move an object", {"scene_transform_set"}),
+        ("unity", "move a GameObject", {"scene_transform_set"}),
+        ("unity", "create a C# script", {"write_file"}),
+        ("roblox", "insert a part", {"roblox_instance_create"}),
+        ("roblox", "change a part's color", {"roblox_instance_set_property"}),
+        ("roblox", "make a gui button", {"roblox_instance_create"}),
+        ("godot", "create a C# script", {"write_script", "write_file"}),
+        ("godot", "share one material between two nodes", {"apply_scene"}),
+        ("godot", "compile a compute shader", {"import_assets", "write_file"}),
+    ],
+)
+async def test_plain_words_find_the_tool_of_each_engine(
+    engine: str, query: str, wanted: set[str], make_caller: MakeCaller, tmp_path: Path
+) -> None:
+    marker = {"godot": "project.godot", "roblox": "default.project.json", "unity": "ProjectSettings/ProjectVersion.txt"}
+    (tmp_path / "game" / marker[engine]).parent.mkdir(parents=True)
+    (tmp_path / "game" / marker[engine]).write_text("")
+    (tmp_path / "game" / "Assets").mkdir()
+    caller = make_caller(project=tmp_path / "game")
+    registry = caller.runtime.registry
+    names = [
+        registry.actions[hit.tool][hit.action].flat_name if hit.action else hit.tool
+        for hit in await search(caller, query, limit=3)
+    ]
+    assert not wanted.isdisjoint(names), names
+
+
 async def test_a_hit_shows_the_call_and_what_it_does(caller: Caller) -> None:
     (hit,) = await search(caller, "delete a file", limit=1)
     assert hit.call == "delete(path)"
     assert hit.summary.startswith("Deletes a file")
     assert hit.safety_level == "safe-write"
     assert hit.input_schema is None
+
+
+async def test_the_first_hit_shows_what_is_inside_of_its_lists(caller: Caller) -> None:
+    first, second = await search(caller, "state machine for animations", limit=2)
+    assert "states:[{name,animation" in first.call
+    assert "[{" not in second.call
 
 
 async def test_the_call_of_a_hit_works_as_shown(caller: Caller, project: Path) -> None:
@@ -245,16 +288,93 @@ async def test_nothing_is_found_without_an_error(caller: Caller) -> None:
     assert await search(caller, "zzzzqqqq") == []
 
 
-async def test_help_for_an_operation_shows_everything(caller: Caller) -> None:
-    for name in ("delete_file", "project.file.delete", "project_file_delete"):
-        shown = await explain(caller, name)
-        assert (shown.tool, shown.action, shown.id) == ("project_file_manager", "delete", "project.file.delete")
-        assert shown.call == "delete(path)"
-        assert shown.safety_level == "safe-write"
-        assert shown.input_schema is not None
-        assert shown.output_schema is not None
-        assert shown.examples
-        assert shown.actions is None
+@pytest.mark.parametrize(
+    "name",
+    [
+        "delete_file",
+        "project.file.delete",
+        "project_file_delete",
+        "project_file_manager delete",
+        "project_file_manager.delete",
+    ],
+)
+async def test_help_for_an_operation_shows_how_to_call_it(caller: Caller, name: str) -> None:
+    shown = await explain(caller, name)
+    assert (shown.tool, shown.action, shown.id) == ("project_file_manager", "delete", "project.file.delete")
+    assert shown.call == "delete(path)"
+    assert shown.safety_level == "safe-write"
+    assert shown.parameters == {"path": "Path from the project's root."}
+    assert shown.example is not None
+    assert shown.actions is None
+    assert (shown.input_schema, shown.output_schema) == (None, None)
+
+
+async def test_help_has_schemas_where_they_are_asked_for(caller: Caller) -> None:
+    shown = await explain(caller, "delete_file", includeSchemas=True)
+    assert shown.input_schema is not None
+    assert list(shown.input_schema["properties"]) == ["path"]
+    assert shown.output_schema is not None
+
+
+async def test_help_for_several_is_that_for_each(caller: Caller) -> None:
+    outcome = await caller.run("tool_help", {"tools": ["godot_scene_manager probe", "read_file", "history"]})
+    helps = outcome.call.output.helps
+    assert [(each["tool"], each.get("action")) for each in helps] == [
+        ("godot_scene_manager", "probe"),
+        ("project_file_manager", "read"),
+        ("history", None),
+    ]
+    alone = to_wire(await explain(caller, "read_file"))
+    left_out = ("id", "safetyLevel", "also", "call")
+    assert helps[1] == {name: each for name, each in alone.items() if name not in left_out} | {"call": "as listed"}
+
+
+async def test_help_for_several_says_nothing_twice(caller: Caller) -> None:
+    tools = ["create_shader", "create_shader_material", "create_audio_bus", "add_audio_effect", "read_file"]
+    helps = (await caller.run("tool_help", {"tools": tools})).call.output.helps
+    texts = [text for each in helps for text in each.get("parameters", {}).values()]
+    assert len(texts) == len(set(texts))
+    alone = [to_wire(await explain(caller, tool)) for tool in tools]
+    assert len(msgspec.json.encode(helps)) < 0.9 * len(msgspec.json.encode(alone))
+    assert [each["call"] for each in helps[:-1]] == [each["call"] for each in alone[:-1]]
+
+
+async def test_help_leaves_out_what_a_parameters_name_says(caller: Caller) -> None:
+    parameters = (await explain(caller, "create_audio_bus")).parameters
+    assert parameters is not None
+    assert "solo" not in parameters
+    assert parameters["volume"].startswith("Volume in decibels")
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [({}, "input.tool"), ({"tools": ["history", "read_file"], "toolAction": "list"}, "input.toolAction")],
+)
+async def test_help_that_names_no_tool_is_invalid(caller: Caller, given: dict[str, Any], path: str) -> None:
+    fault = fault_of(await caller.run("tool_help", given))
+    assert isinstance(fault, Invalid)
+    assert fault.path == path
+
+
+async def test_help_names_tools_as_the_listing_does(make_caller: MakeCaller) -> None:
+    for toolset, name in (("compact", "as in godot_animation_manager add}"), ("full", "as in add_animation}")):
+        assert name in str((await explain(make_caller(toolset=toolset), "apply_scene")).call)
+
+
+async def test_help_shows_what_is_inside_of_values(caller: Caller) -> None:
+    shown = await explain(caller, "batch_operations")
+    assert shown.call == "batch_operations(operations:[{tool,args?:{},id?}],stopOnError?=true,atomic?:bool)"
+    assert shown.parameters is not None
+    assert shown.parameters["operations.args"].startswith("Its arguments")
+
+
+async def test_help_is_short_for_nine_operations_of_ten(caller: Caller) -> None:
+    operations = list(caller.runtime.registry.operations)
+    sizes = {name: len(msgspec.json.encode(to_wire(await explain(caller, name)))) for name in operations}
+    long = [name for name, size in sizes.items() if size > BRIEF]
+    assert len(operations) > 300
+    assert len(long) < len(operations) / 10, long
+    assert max(sizes.values()) < 4_000
 
 
 async def test_help_shows_the_other_names_of_parameters(caller: Caller) -> None:

@@ -17,12 +17,14 @@ def _start(runtime: Runtime, values: Mapping[str, str]) -> list[Message]:
     return [
         Message(
             f"{where} The goal: {goal}\n\n"
-            "1. Find the tools: meta_tool_manager, action tool_search, with a few words of what you need; "
-            "tool_help shows how to call one.\n"
-            "2. Read before you write. Where a change is large, call it with dryRun: true first and look at the "
-            "diff.\n"
-            "3. After each change, check that it did what you meant; history with action undo takes it back.\n"
-            "4. At the end, say what changed (history, action list) and what you could not check."
+            "1. Call overview, and write the goal down as sentences that can be true or false.\n"
+            "2. Make the change in few calls. Where it is large, dryRun: true shows the diff first; for what the "
+            "listing does not show, meta_tool_manager finds tools (tool_search) and explains them (tool_help).\n"
+            "3. Run what you made and look at it: in Godot a probe with inputs and a check for each sentence about "
+            "behaviour, then a picture; elsewhere run the code and read back the values.\n"
+            "4. Compare with every sentence. Where one does not hold, mend it and check all again; history with action "
+            "undo takes a change back.\n"
+            "5. Then report: what changed, which check showed each sentence, and what you could not check."
         )
     ]
 

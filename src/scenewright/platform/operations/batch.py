@@ -35,7 +35,9 @@ class Item(Inputs, frozen=True, kw_only=True):
 
 
 class BatchInputs(Inputs, frozen=True, kw_only=True):
-    operations: Annotated[list[Item], about("The calls, in order.", min_length=1, max_length=MAX_ITEMS)]
+    operations: Annotated[
+        list[Item], about("The calls, in order; args of a manager with its action.", min_length=1, max_length=MAX_ITEMS)
+    ]
     stop_on_error: Annotated[bool, about("Skip the rest after a failure.")] = True
     atomic: Annotated[bool, about("Write all files at the end, or none if any call fails.")] = False
 
@@ -46,6 +48,7 @@ class ItemResult(Record, frozen=True, kw_only=True):
     success: Annotated[bool, about("Whether it worked.")]
     duration_ms: Annotated[int, about("How long it took.")]
     id: Annotated[str, about("The item's own name.")] | None = None
+    summary: Annotated[str, about("What it did.")] | None = None
     result: Annotated[Any, about("What the call returned.")] = None
     error: Annotated[dict[str, Any], about("What went wrong: code, message, details, suggestedFix.")] | None = None
     history_entry: Annotated[int, about("The change it made, for history; not in an atomic batch.")] | None = None
@@ -185,7 +188,14 @@ def _approval_matter(call: Call, inputs: BatchInputs, risky: dict[int, Decision]
 
 def _decision(call: Call, item: Item) -> Decision | None:
     op = _operation(call, item)
-    return decide(op, call, item.args) if op is not None else None
+    return decide(op, call, item.args, dry_run=_is_dry_run(call, item)) if op is not None else None
+
+
+def _is_dry_run(call: Call, item: Item) -> bool:
+    """Return whether a call says that it is a dry run; the call itself decides again when its turn comes."""
+    params = item.args.get("params")
+    given = [item.args, params if isinstance(params, dict) else {}]
+    return call.dry_run or any(each.get(name) is True for each in given for name in ("dryRun", "dry_run"))
 
 
 def _operation(call: Call, item: Item) -> Operation | None:
@@ -226,7 +236,8 @@ def _result(index: int, item: Item, outcome: Outcome) -> ItemResult:
     fault = outcome.fault
     error: dict[str, Any] | None = None
     if fault is not None:
-        error = {"code": code_of(fault), "message": fault.message}
+        portable = outcome.call.runtime.config.dialect != "contract"
+        error = {"code": code_of(fault, portable=portable), "message": fault.message}
         error |= {"details": details} if (details := _details(index, fault)) else {}
         error |= {"suggestedFix": fault.hint} if fault.hint else {}
     return ItemResult(
@@ -235,6 +246,7 @@ def _result(index: int, item: Item, outcome: Outcome) -> ItemResult:
         id=item.id,
         success=fault is None,
         duration_ms=outcome.duration_ms,
+        summary=outcome.summary if fault is None else None,
         result=to_wire(outcome.call.output) if fault is None else None,
         error=error,
         history_entry=outcome.call.entry.id if outcome.call.entry else None,

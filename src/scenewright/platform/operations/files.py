@@ -7,16 +7,17 @@ import binascii
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, Unsupported
 from scenewright.core.operations.declaration import Example, Manager, Safety, operation
-from scenewright.core.operations.model import Compiled, Inputs, NoInputs, Outputs, about
+from scenewright.core.operations.model import Compiled, Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.operations.paging import Page
 from scenewright.core.projects.project import STATE_FOLDER
 from scenewright.core.text.counts import count_noun
 from scenewright.core.writes.text_replacement import replaced_all
+from scenewright.platform.reading import Wish, decode_text, pick_lines, wishes_of
 
 __all__ = ["MANAGER", "OPERATIONS"]
 
@@ -56,18 +57,34 @@ def workspace_stats(call: Call, inputs: NoInputs) -> Stats:
     return Stats(root=str(root), files=files, directories=directories)
 
 
+ReadPath = Annotated[
+    str, about("File, pattern such as '*.gd', or lines such as 'player.gd:12-40'.", min_length=1, max_length=1024)
+]
+
+
 class ReadQuery(Inputs, frozen=True, kw_only=True):
-    path: FilePath
-    offset: Annotated[int, about("First character to return.", ge=0)] = 0
-    max_chars: Annotated[int, about("Most characters to return.", ge=1, le=100_000)] = 12_000
+    path: ReadPath | None = None
+    paths: Annotated[list[ReadPath], about("Several of those.", min_length=1, max_length=200)] | None = None
+    offset: Annotated[int, about("First character to return, of one file.", ge=0)] = 0
+    max_chars: Annotated[int, about("Most characters to return, of all files together.", ge=1, le=100_000)] = 12_000
+
+
+class FilePart(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("Path from the project's root.")]
+    text: Annotated[str, about("The text, or the part that was asked for.")]
+    lines: Annotated[str, about("Which lines these are, where lines were asked for.")] | None = None
+    next_offset: Annotated[int, about("Where the rest of the file starts, if there is more.")] | None = None
 
 
 class FileText(Outputs, frozen=True, kw_only=True):
-    path: Annotated[str, about("Path from the project's root.")]
-    text: Annotated[str, about("The text, or the part that was asked for.")]
-    total_chars: Annotated[int, about("Length of the whole text.")]
+    path: Annotated[str, about("Path from the project's root, of one file.")] | None = None
+    text: Annotated[str, about("The text, or the part that was asked for.")] | None = None  # of one file, "" if empty
+    total_chars: Annotated[int, about("Length of the whole text, or of all together.")]
+    lines: Annotated[str, about("Which lines these are, where lines were asked for.")] | None = None
     truncated: Annotated[bool, about("Whether there is more; continue at nextOffset.")] = False
     next_offset: Annotated[int, about("Where the rest starts.")] | None = None
+    files: Annotated[list[FilePart], about("The files, where there are several.")] | None = None
+    left_out: Annotated[list[str], about("Files that are not shown: too long, no text, or not there.")] | None = None
 
 
 @operation(
@@ -76,29 +93,48 @@ class FileText(Outputs, frozen=True, kw_only=True):
     safety=Safety.READ_ONLY,
     needs_project=True,
     tool="read_file",
+    common=True,
     manager="project_file_manager",
     action="read",
+    notes="player.gd:12 shows the lines around line 12. Of several files each is shown whole while there is room.",
     examples=(
         Example(
             "A short script", {"path": "player.gd"}, {"path": "player.gd", "text": "extends Node2D\n", "totalChars": 15}
         ),
+        Example(
+            "Two at once",
+            {"paths": ["*.gd", "player.gd:2-3"]},
+            {
+                "totalChars": 44,
+                "files": [
+                    {"path": "player.gd", "text": "extends Node2D\n"},
+                    {"path": "player.gd", "text": "var speed = 3\nvar lives = 2\n", "lines": "2-3 of 9"},
+                ],
+            },
+        ),
     ),
 )
 def read_file(call: Call, inputs: ReadQuery) -> FileText:
-    """Reads a text file, a part at a time where it is long."""
-    text = _decode(call.files.read(inputs.path), inputs.path)
-    page = Page.cut(text, inputs.offset, inputs.max_chars)
-    call.summary = f"{inputs.path}: {count_noun(len(text), 'character')}."
-    return FileText(
-        path=inputs.path,
-        text=page.items,
-        total_chars=len(text),
-        truncated=page.has_more,
-        next_offset=page.next_offset,
-    )
+    """Reads text files, whole or some lines: one path, or several paths and patterns at once."""
+    written = [*([inputs.path] if inputs.path is not None else []), *(inputs.paths or [])]
+    if not written:
+        raise Invalid("Give path or paths.", path="input.path", rule="required", hint="Such as paths: ['*.gd'].")
+    wishes, missing = wishes_of(call.files, written, call.state.engines)
+    if len(wishes) == 1 and not missing:
+        return _read_one(call, inputs, wishes[0])
+    if inputs.offset:
+        raise Invalid(
+            f"'offset' is for one file, and these are {len(wishes) + len(missing)}.",
+            path="input.offset",
+            rule="exclusive",
+            hint="Read the one that is long by itself.",
+        )
+    return _read_several(call, wishes, missing, inputs.max_chars)
 
 
 class Written(Compiled, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     path: Annotated[str, about("Path from the project's root.")]
     bytes: Annotated[int, about("Size of the file now.")]
     created: Annotated[bool, about("Whether the file is new.")] = False
@@ -118,6 +154,8 @@ class WriteInputs(Inputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="write_file",
+    asked_for="Create a C# script, a MonoBehaviour or another class in Unity; a Luau module; a compute shader in GLSL.",
+    common=True,
     manager="project_file_manager",
     action="write",
     idempotent=True,
@@ -163,6 +201,7 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="edit_file",
+    common=True,
     manager="project_file_manager",
     action="edit",
     examples=(
@@ -222,11 +261,49 @@ def _walk(root: Path) -> Iterator[tuple[int, int]]:
         yield len(folders), len(names)
 
 
-def _decode(content: bytes, path: str) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Unsupported(f"'{path}' is not a text file.", hint="Only UTF-8 text can be read.") from None
+def _read_one(call: Call, inputs: ReadQuery, wish: Wish) -> FileText:
+    text = decode_text(call.files.read(wish.path), wish.path)
+    lines, wanted = None, text
+    if wish.lines is not None:
+        wanted, lines, _ = pick_lines(text, wish)
+    page = Page.cut(wanted, inputs.offset, inputs.max_chars)
+    call.summary = f"{wish.path}: {f'lines {lines}' if lines else count_noun(len(text), 'character')}."
+    return FileText(
+        path=wish.path,
+        text=page.items,
+        total_chars=len(text),
+        lines=lines,
+        truncated=page.has_more,
+        next_offset=page.next_offset,
+    )
+
+
+def _read_several(call: Call, wishes: list[Wish], missing: list[str], room: int) -> FileText:
+    """Each file whole while there is room; the first of them in part if it alone is too long."""
+    parts: list[FilePart] = []
+    left_out = [*missing]
+    total = 0
+    for wish in wishes:
+        try:
+            text = decode_text(call.files.read(wish.path), wish.path)
+        except Unsupported:
+            left_out.append(f"{wish.path}: no text")
+            continue
+        wanted, lines, before = text, None, 0
+        if wish.lines is not None:
+            wanted, lines, before = pick_lines(text, wish)
+        total += len(wanted)
+        if len(wanted) > room and parts:
+            left_out.append(f"{wish.path}: {count_noun(len(wanted), 'character')}")
+            continue
+        page = Page.cut(wanted, 0, room)
+        room -= len(page.items)
+        further = None if page.next_offset is None else before + page.next_offset
+        parts.append(FilePart(path=wish.path, text=page.items, lines=lines, next_offset=further))
+    rest = f", {len(left_out)} left out" if left_out else ""
+    call.summary = f"{count_noun(len(parts), 'file')}{rest}."
+    cut = bool(left_out) or any(part.next_offset is not None for part in parts)
+    return FileText(total_chars=total, files=parts, truncated=cut, left_out=left_out or None)
 
 
 def _content(inputs: WriteInputs) -> bytes:

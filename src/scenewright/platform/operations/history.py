@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, NotFound
@@ -10,10 +10,9 @@ from scenewright.core.operations.declaration import Example, Manager, Safety, op
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.projects.live import unchained
 from scenewright.core.text.counts import count_noun
-from scenewright.core.writes.changeset import Change
-from scenewright.core.writes.diff import diff_of
 from scenewright.core.writes.drafts import draft_back
 from scenewright.core.writes.journal import Entry, FileRecord, Journal
+from scenewright.core.writes.past_changes import diff_of_entry
 from scenewright.core.writes.standing_entries import Standing
 
 __all__ = ["MANAGER", "OPERATIONS"]
@@ -36,7 +35,8 @@ _EXAMPLE = {
 
 class ListQuery(Inputs, frozen=True, kw_only=True):
     limit: Annotated[int, about("Entries per page.", ge=1, le=200)] = 20
-    before: Annotated[int, about("Only entries older than this one; for the next page.", ge=1)] | None = None
+    offset: Annotated[int, about("Entries to skip.", ge=0)] = 0
+    before: Annotated[int, about("Only entries older than this one.", ge=1)] | None = None
     path: Annotated[str, about("Only changes to this file.")] | None = None
 
 
@@ -52,7 +52,7 @@ class EntryRow(Record, frozen=True, kw_only=True):
 
 class Entries(Outputs, frozen=True, kw_only=True):
     entries: Annotated[list[EntryRow], about("Newest first.")]
-    next_before: Annotated[int, about("Pass as before for the next page; absent on the last.")] | None = None
+    next_offset: Annotated[int, about("Where the next page starts; absent on the last.")] | None = None
 
 
 @operation(
@@ -62,19 +62,19 @@ class Entries(Outputs, frozen=True, kw_only=True):
     safety=Safety.READ_ONLY,
     needs_project=True,
     manager="history",
+    common=True,
     action="list",
     examples=(Example("The last change", {"limit": 1}, {"entries": [_EXAMPLE]}),),
 )
 def list_entries(call: Call, inputs: ListQuery) -> Entries:
     """Lists the changes made to the project, newest first."""
-    entries = call.state.journal.entries(limit=inputs.limit + 1, before=inputs.before, path=inputs.path)
-    page = entries[: inputs.limit]
-    call.summary = (
-        f"{count_noun(len(page), 'change')}{', and there are older ones' if len(entries) > len(page) else ''}."
-    )
+    wanted = inputs.offset + inputs.limit
+    entries = call.state.journal.entries(limit=wanted + 1, before=inputs.before, path=inputs.path)
+    page = entries[inputs.offset : wanted]
+    call.summary = f"{count_noun(len(page), 'change')}{', and there are older ones' if len(entries) > wanted else ''}."
     return Entries(
         entries=[_row(entry) for entry in page],
-        next_before=page[-1].id if len(entries) > len(page) else None,
+        next_offset=wanted if len(entries) > wanted else None,
     )
 
 
@@ -95,6 +95,7 @@ class Shown(Outputs, frozen=True, kw_only=True):
     safety=Safety.READ_ONLY,
     needs_project=True,
     manager="history",
+    common=True,
     action="show",
     examples=(
         Example(
@@ -112,8 +113,7 @@ def show(call: Call, inputs: EntryQuery) -> Shown:
     """Shows one change with its diff."""
     journal = call.state.journal
     entry = journal.entry(inputs.entry)
-    changes = [Change(file.path, journal.content(file.before), journal.content(file.after)) for file in entry.files]
-    diff = diff_of(changes, call.state.generated)
+    diff = diff_of_entry(journal, entry, call.state.generated)
     call.summary = f"Entry {entry.id}: {entry.summary}"
     return Shown(entry=_row(entry), correlation_id=entry.correlation_id, diff=diff.entries if diff else [])
 
@@ -123,6 +123,8 @@ class UndoInputs(Inputs, frozen=True, kw_only=True):
 
 
 class Undone(Outputs, frozen=True, kw_only=True):
+    told_by_diff: ClassVar = ("files",)
+
     undone: Annotated[list[int], about("Entries taken back, newest first.")]
     files: Annotated[list[str], about("Each file and what happened to it.")]
 
@@ -134,6 +136,7 @@ class Undone(Outputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     manager="history",
+    common=True,
     action="undo",
     notes="An undo is an entry too: undo that entry to redo the change.",
     examples=(Example("The last change", {}, {"undone": [7], "files": ["modified player.gd"]}),),
@@ -166,6 +169,7 @@ class UndoToInputs(Inputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     manager="history",
+    common=True,
     action="undo_to",
     examples=(Example("Back to entry 5", {"entry": 5}, {"undone": [7, 6], "files": ["modified player.gd"]}),),
 )
@@ -176,7 +180,7 @@ def undo_to(call: Call, inputs: UndoToInputs) -> Undone:
         journal.entry(inputs.entry)  # numbers of refused changes are missing; but nothing this old is known any more
     newer = _entries_after(journal, inputs.entry)
     if not newer:
-        raise NotFound(f"There is no change after entry {inputs.entry}.", hint="history list shows the entries.")
+        raise NotFound(f"There is no change after entry {inputs.entry}.", hint="history_list shows the entries.")
     return _take_back(call, newer)
 
 
@@ -207,7 +211,7 @@ def _last_standing(call: Call) -> Entry:
                 return entry
             taken_back.update(entry.undoes)
         before = page[-1].id
-    raise NotFound("There is no change to take back.", hint="history list shows what there is.")
+    raise NotFound("There is no change to take back.", hint="history_list shows what there is.")
 
 
 def _take_back(call: Call, entries: list[Entry]) -> Undone:

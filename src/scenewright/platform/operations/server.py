@@ -11,9 +11,10 @@ from typing import Annotated, Any
 from scenewright.contracts.editormcp.definition import define
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import NotFound
-from scenewright.core.operations.declaration import Example, Manager, Operation, Safety, Tier, operation
+from scenewright.core.operations.declaration import Example, Manager, Operation, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
+from scenewright.core.operations.tiers import Tier
 from scenewright.core.policy.gates import is_offered
 
 __all__ = ["OPERATIONS"]
