@@ -179,3 +179,10 @@ def test_who_showed_no_token_cannot_remove_nodes_by_another_name(anonymous: Plai
         anonymous.call(f"scenewright.{call}", **params)
     assert refused.value.code == -32002
     assert "Player" in {child["name"] for child in anonymous.call("get_scene_tree")["tree"]["children"]}
+
+
+def test_who_showed_no_token_brings_no_code_into_a_game(anonymous: PlainClient) -> None:
+    with pytest.raises(Refused) as refused:
+        anonymous.call("scenewright.ask_game", folder="/", method="state")
+    assert refused.value.code == -32002
+    assert refused.value.message == "Action 'ask_game' is not allowed: it runs code in the game"

@@ -31,7 +31,7 @@ def test_every_script_of_the_addon_is_loaded_under_strict_settings(headless_edit
         '\tif path.contains("/later/") and not ClassDB.class_exists("Logger"):\n'
         "\t\tcontinue\n"
         "\tvar script: GDScript = load(path)\n"
-        '\tif script == null or not script.can_instantiate() and path.get_file() != "helper.gd":\n'
+        '\tif script == null or not script.can_instantiate() and not path.get_file() in ["helper.gd", "inputs.gd"]:\n'
         "\t\tvar _a: bool = bad.append(path)\n"
         f'var file: FileAccess = FileAccess.open("{report}", FileAccess.WRITE)\n'
         'var _s: bool = file.store_string("bad: " + ",".join(bad))'

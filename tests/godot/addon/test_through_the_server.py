@@ -34,7 +34,7 @@ async def call(client: Client, tool: str, **arguments: Any) -> tuple[dict[str, A
     assert reply.structured_content is not None
     assert reply.structured_content["ok"], reply.structured_content
     images = [base64.b64decode(part.data) for part in reply.content if part.type == "image"]
-    result: dict[str, Any] = reply.structured_content["result"]
+    result: dict[str, Any] = reply.structured_content.get("result", {})
     return result, images
 
 

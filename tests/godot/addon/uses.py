@@ -17,7 +17,7 @@ from scenewright.godot.classes.variant import PACKED_ELEMENTS
 from scenewright.godot.language.constant_expressions import preloaded_path
 from scenewright.godot.language.records import ClassDecl
 from scenewright.godot.language.script_reader import read_script
-from scenewright.godot.language.syntax import field_text, parse, text_of
+from scenewright.godot.language.syntax import parse, text_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -361,3 +361,7 @@ _EXPRESSIONS: Final = {
 def _element(owner: str) -> str:
     outer, _, inner = owner.partition("[")
     return inner.removesuffix("]") if inner else PACKED_ELEMENTS.get(outer, "Variant")
+
+
+def field_text(node: Node, field: str) -> str:
+    return text_of(node.child_by_field_name(field))

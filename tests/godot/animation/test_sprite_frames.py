@@ -162,6 +162,7 @@ func run(job: String) -> Variant:
 
 REFUSED: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     "no grid": (_cut(RUN), "Give hframes or frameWidth"),
+    "one row or two": (_cut(RUN, hframes=4), "Give vframes or frameHeight"),
     "frames that do not divide": (_cut(RUN, hframes=5, vframes=2), "into 5 whole frames"),
     "frames that are too many": (_cut(RUN, hframes=4, frameWidth=20, vframes=2), "do not fit into 64"),
     "no such row": (_cut({"name": "a", "row": 2}, **GRID), "2 rows of 4 frames"),
@@ -220,3 +221,14 @@ async def test_an_animation_is_not_replaced_unasked_and_a_missing_import_is_told
 
 def _here(arguments: dict[str, Any]) -> dict[str, Any]:
     return {key: value.replace("~/", "") if isinstance(value, str) else value for key, value in arguments.items()}
+
+
+@pytest.mark.anyio
+async def test_a_strip_needs_no_number_of_rows(game: Path, caller: Caller) -> None:
+    (game / "strip.png").write_bytes(png(64, 16))
+    run = {"name": "run", "frames": "1-3"}
+    made = {"texturePath": "strip.png", "hframes": 4, "resourcePath": "run.tres", "animations": [run]}
+    await caller.result("create_sprite_frames", **made)
+    text = (game / "run.tres").read_text(encoding="utf-8")
+    assert text.count("region = Rect2(") == 3
+    assert "region = Rect2(48, 0, 16, 16)" in text

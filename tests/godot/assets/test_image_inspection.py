@@ -85,6 +85,20 @@ def test_cells_are_counted_by_size_or_by_frames(game: Path) -> None:
     assert ([cell.number for cell in rest.cells], rest.next_offset) == ([2], None)
 
 
+def test_cells_say_where_they_are_in_an_atlas_and_those_nearly_empty_are_left_out(game: Path) -> None:
+    every, _ = look(game, **SHEET, hframes=4, vframes=2, picture=False)
+    assert [(cell.number, cell.atlas_coords) for cell in every.cells] == [
+        (0, [0, 0]),
+        (2, [2, 0]),
+        (4, [0, 1]),
+        (6, [2, 1]),
+        (7, [3, 1]),
+    ]
+    some, _ = look(game, **SHEET, hframes=4, vframes=2, minCoverage=0.2, picture=False)
+    assert [(cell.number, cell.coverage) for cell in some.cells] == [(0, 0.25), (2, 0.25), (4, 0.25), (6, 0.25)]
+    assert (some.below, some.empty, every.below) == (1, 3, None)
+
+
 def test_the_picture_is_enlarged_with_grid_numbers_and_bounds(game: Path) -> None:
     found, drawn = look(game, **SHEET, cellSize=[10, 8], options={"zoom": 10})
     assert drawn is not None

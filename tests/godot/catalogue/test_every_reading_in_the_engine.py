@@ -57,6 +57,11 @@ def test_the_engine_has_what_is_told(answers: Answers, tool: str) -> None:
 ELSEWHERE = {
     "add_breakpoint": "editor/test_open_documents.py",
     "auto_import_check": "engine/test_imports.py",
+    **dict.fromkeys(
+        ("complete_code", "describe_symbol", "find_definition", "find_references", "find_symbols"),
+        "language",
+    ),
+    "debug_evaluate": "engine/debugger/test_debug_evaluation.py",
     "debug_resume": "engine/test_runs.py",
     "editor_status": "editor/test_open_documents.py",
     "eval_restricted": "engine/test_evaluation.py",
@@ -81,18 +86,31 @@ ELSEWHERE = {
     "godot_get_selected": "editor/test_parameters.py",
     "godot_inspect": "editor/test_open_documents.py",
     "godot_preflight": "engine/test_doctor.py",
-    "inspect_image": "engine/test_drawings.py",
+    "inspect_image": "engine/pictures/test_drawings.py",
+    "lint_script": "language/test_script_style.py",
+    "aseprite_doctor": "pixel_art/test_aseprite_program.py",
+    "aseprite_version": "pixel_art/test_aseprite_program.py",
+    "list_aseprite_layers": "pixel_art/test_aseprite_manager.py",
+    "list_aseprite_slices": "pixel_art/test_aseprite_manager.py",
+    "list_aseprite_tags": "pixel_art/test_aseprite_manager.py",
     "list_open_scripts": "editor/test_open_documents.py",
     "open_scene": "editor/test_open_documents.py",
+    "pixel_goal_to_spec": "pixel_art/test_worlds.py",
+    "pixel_manifest_get": "pixel_art/test_worlds.py",
+    "pixel_project_analyze": "pixel_art/test_worlds.py",
+    "pixel_smoke_test": "pixel_art/test_worlds_in_the_engine.py",
     "play_animation": "editor/test_playback.py",
     "play_audio": "editor/test_playback.py",
     "probe_scene": "engine/test_probes.py",
     "read_panel": "editor/test_open_documents.py",
+    "read_visual_shader": "rendering/test_visual_shaders.py",
     "read_tileset": "tiles/test_tilesets.py",
     "resolve_uid": "project/test_uids.py",
     "restart_project": "engine/test_runs.py",
     "run_project": "engine/test_runs.py",
+    "run_tests": "testing/test_run_tests.py",
     "scene_picture": "engine/test_probes.py",
+    "compare_pictures": "engine/pictures/test_picture_comparison.py",
     "seek_animation": "editor/test_playback.py",
     "select_nodes": "editor/test_open_documents.py",
     "set_breakpoint": "engine/test_runs.py",
@@ -108,6 +126,8 @@ ELSEWHERE = {
     "validate_conversion_3to4": "engine/test_godot3_conversion.py",
     "validate_project": "engine/test_scene_loading.py",
     "validate_scene": "engine/test_scene_loading.py",
+    "suspend_game": "play/test_running_games.py",
+    "wait_for_game": "play/test_running_games.py",
 }
 # What no engine knows: our own texts, and which projects lie in a folder.
 OURS = {"get_guidelines_section", "list_projects", "search_guidelines"}
@@ -115,8 +135,11 @@ OURS = {"get_guidelines_section", "list_projects", "search_guidelines"}
 
 def test_every_operation_that_reads_is_compared_with_the_engine() -> None:
     reading = {each.flat_name: each for each in CATALOGUE.operations if not each.writes}
-    assert set(reading) == set(READINGS) | set(ELSEWHERE) | OURS
-    for tool, place in ELSEWHERE.items():
-        text = (Path(__file__).parents[1] / place).read_text(encoding="utf-8")
+    played = {tool: "play" for tool in reading if tool.startswith("play_") and tool not in ELSEWHERE}
+    assert set(reading) == set(READINGS) | set(ELSEWHERE) | set(played) | OURS
+    for tool, place in {**ELSEWHERE, **played}.items():
+        path = Path(__file__).parents[1] / place
+        files = sorted(path.glob("test_*.py")) if path.is_dir() else [path]
+        text = "".join(file.read_text(encoding="utf-8") for file in files)
         action = reading[tool].action
         assert f'"{tool}"' in text or (action is not None and f'action="{action[1]}"' in text)

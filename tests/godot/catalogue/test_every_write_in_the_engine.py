@@ -82,6 +82,10 @@ func text(path: String) -> String:
 	return FileAccess.get_file_as_string("res://" + path)
 
 
+func image(path: String) -> Image:
+	return Image.load_from_file("res://" + path)
+
+
 func names(scene: String) -> String:
 	return ", ".join(_all(_root(scene)).map(func(node: Node) -> String: return node.name))
 
@@ -233,10 +237,31 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], R
 ELSEWHERE = {
     "launch_editor": "engine/test_started_editors.py",
     "generate_docs": "engine/test_script_documentation.py",
+    "apply_palette_to_aseprite": "pixel_art/test_aseprite_program.py",
+    "aseprite_batch": "pixel_art/test_aseprite_program.py",
+    "convert_aseprite_color_mode": "pixel_art/test_aseprite_program.py",
+    "export_aseprite_sheet_and_reimport": "pixel_art/test_aseprite_program.py",
+    "export_aseprite_tags_and_reimport": "pixel_art/test_aseprite_program.py",
+    "scale_aseprite": "pixel_art/test_aseprite_program.py",
+    "import_aseprite_slices": "pixel_art/test_sprite_imports.py",
+    "import_aseprite_tilemaps": "pixel_art/test_sprite_imports.py",
+    "import_animations": "pixel_art/test_animation_imports.py",
+    "pixel_export_preview": "pixel_art/test_worlds_in_the_engine.py",
+    "pixel_layer_ensure": "pixel_art/test_worlds.py",
+    "pixel_macro_run": "pixel_art/test_worlds.py",
+    "pixel_object_generate": "pixel_art/test_worlds.py",
+    "pixel_object_place": "pixel_art/test_worlds.py",
+    "pixel_tilemap_generate": "pixel_art/test_worlds.py",
+    "pixel_world_generate": "pixel_art/test_worlds.py",
     "import_asset": "engine/test_imports.py",
     "import_assets": "engine/test_imports.py",
     "reimport_assets": "engine/test_imports.py",
     "doctor_report": "engine/test_doctor.py",
+    "create_project": "project/test_new_projects.py",
+    "play_edit_tape": "play/test_tapes.py",
+    "code_actions": "language/test_code_actions.py",
+    "rename_symbol": "language/test_renaming.py",
+    "play_save_tape": "play/test_tapes.py",
     "convert_3to4": "engine/test_godot3_conversion.py",
     "close_editor": "engine/test_started_editors.py",
     "export_mesh_library": "engine/test_maintenance.py",
@@ -245,6 +270,10 @@ ELSEWHERE = {
     "resave_resources": "engine/test_maintenance.py",
     "take_screenshot": "engine/test_probes.py",
     "bake_navigation_mesh": "engine/test_navigation.py",
+    "build_csharp": "language/test_csharp_build.py",
+    "edit_visual_shader": "rendering/test_visual_shaders.py",
+    "extract_scene": "scenes/test_branch_extraction.py",
+    "format_script": "language/test_script_style.py",
     "update_project_uids": "engine/test_maintenance.py",
     "godot_headless_batch": "engine/test_headless.py",
     "godot_headless_op": "engine/test_headless.py",

@@ -46,7 +46,7 @@ STRANGE: list[tuple[str, dict[str, Any], str]] = [
     ("get_method_docs", {"className": "Timer", "methodName": "qqqqqq"}, "get_class_docs"),
     ("import_asset", {"sourcePath": "/nowhere/at/all.png", "destinationPath": "a.png"}, "SCENEWRIGHT_ROOTS"),
     ("diff_scenes", {**IN, "entry": 1e308}, "entry"),
-    ("diff_scenes", {**IN, "entry": 10**18}, "history list"),
+    ("diff_scenes", {**IN, "entry": 10**18}, "history_list"),
     ("generate_terrain_mesh", {**IN, "amplitude": 1e308}, "amplitude"),
     ("generate_terrain_mesh", {**IN, "uvScale": 1e308}, "uvScale"),
 ]

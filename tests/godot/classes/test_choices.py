@@ -61,9 +61,19 @@ def test_layers_are_flags_by_number(index: ClassIndex) -> None:
 
 def test_an_unknown_name_is_refused_with_all_known(index: ClassIndex) -> None:
     with pytest.raises(Invalid) as refused:
-        choices(index, "Control", "focus_mode").value("FOCUS_AL")
+        choices(index, "Control", "focus_mode").value("FOCUS_ALLL")
     assert "FOCUS_CLICK" in refused.value.message
     assert "'FOCUS_ALL'" in (refused.value.hint or "")
+
+
+def test_the_beginning_of_one_name_is_taken_and_of_two_refused(index: ClassIndex) -> None:
+    modes = choices(index, "Control", "focus_mode")
+    assert modes.value("FOCUS_CLI") == modes.value("click")
+    ways = choices(index, "NavigationAgent2D", "path_postprocessing")
+    assert ways.value("Corridor") == 0
+    for too_short_or_shared in ("FOC", "FOCUS_", "a"):
+        with pytest.raises(Invalid):
+            modes.value(too_short_or_shared)
 
 
 @pytest.mark.parametrize(("class_name", "name"), [("Label", "text"), ("Node2D", "position"), ("Range", "value")])

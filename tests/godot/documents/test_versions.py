@@ -20,6 +20,7 @@ APART = HEAD + 'speed_scale = 2.0\nlibraries/ = SubResource("A")\nlibraries/more
 IN_ONE = HEAD + (
     'speed_scale = 2.0\nlibraries = {\n&"": SubResource("A"),\n&"more": SubResource("A")\n}\nautoplay = &"a"\n'
 )
+COUNTED = IN_ONE.replace("gd_scene", "gd_scene load_steps=2")
 
 
 def marked(*features: str) -> str:
@@ -47,9 +48,13 @@ def test_a_project_says_its_version_among_its_features(settings: str, version: t
     assert made_with(Document.parse(settings, "project.godot")) == version
 
 
-@pytest.mark.parametrize("settings", [marked("4.5"), marked("4.3", "Mobile"), PROJECT])
-def test_older_and_unknown_engines_get_libraries_in_one(tmp_path: Path, settings: str) -> None:
-    assert saved(tmp_path, settings) == IN_ONE
+@pytest.mark.parametrize("settings", [marked("4.5"), marked("4.3", "Mobile")])
+def test_older_engines_get_libraries_in_one_and_a_count(tmp_path: Path, settings: str) -> None:
+    assert saved(tmp_path, settings) == COUNTED
+
+
+def test_unknown_engines_get_what_all_of_them_read(tmp_path: Path) -> None:
+    assert saved(tmp_path, PROJECT) == IN_ONE
 
 
 @pytest.mark.parametrize("version", ["4.6", "4.7", "5.0"])
@@ -59,12 +64,18 @@ def test_newer_engines_get_them_apart(tmp_path: Path, version: str) -> None:
 
 def test_the_editor_that_has_the_project_open_knows_better(tmp_path: Path) -> None:
     assert saved(tmp_path, marked("4.3"), engine=(4, 6)) == APART
-    assert saved(tmp_path, marked("4.6"), engine=(4, 4)) == IN_ONE
+    assert saved(tmp_path, marked("4.6"), engine=(4, 4)) == COUNTED
 
 
 def test_a_file_that_a_newer_engine_wrote_keeps_its_form(tmp_path: Path) -> None:
     (tmp_path / "p.tscn").write_text(APART.replace("2.0", "3.0"))
     assert saved(tmp_path, marked("4.3")) == APART
+
+
+def test_what_one_part_has_in_a_newer_form_says_nothing_of_another(tmp_path: Path) -> None:
+    before = APART.replace('libraries/ = SubResource("A")\nlibraries/more = SubResource("A")\n', "")
+    (tmp_path / "p.tscn").write_text(before)  # resources without a count of them, and no libraries
+    assert saved(tmp_path, marked("4.5")) == IN_ONE
 
 
 def test_libraries_are_added_to_those_in_one(tmp_path: Path) -> None:
@@ -79,3 +90,29 @@ def test_libraries_are_added_to_those_in_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("broken", ["[application\n", 'config/features=PackedStringArray("4.4\n'])
 def test_a_project_that_cannot_be_read_says_nothing(tmp_path: Path, broken: str) -> None:
     assert saved(tmp_path, broken) == IN_ONE
+
+
+IDS = (
+    '[gd_scene format=3]\n\n[node name="R" type="Node" unique_id=7]\n\n'
+    '[node name="C" type="Node" parent="." parent_id_path=PackedInt32Array(7) unique_id=8]\n\n'
+    '[connection signal="ready" from="C" to="." method="free" to_uid_path=PackedInt32Array(7)]\n'
+)
+PLAIN = (
+    '[gd_scene format=3]\n\n[node name="R" type="Node"]\n\n[node name="C" type="Node" parent="."]\n\n'
+    '[connection signal="ready" from="C" to="." method="free"]\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("version", "before", "after"),
+    [("4.4", None, PLAIN), ("4.5", PLAIN, PLAIN), ("4.4", IDS, IDS), ("4.6", None, IDS), ("4.6", PLAIN, IDS)],
+)
+def test_nodes_have_ids_where_the_engine_writes_them(
+    tmp_path: Path, version: str, before: str | None, after: str
+) -> None:
+    (tmp_path / "project.godot").write_text(marked(version))
+    if before is not None:
+        (tmp_path / "p.tscn").write_text(before)
+    files = Changeset(Project.at(tmp_path))
+    Workspace(files).save("p.tscn", Document.parse(IDS, "p.tscn"))
+    assert files.read("p.tscn").decode() == after

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
 import anyio
 import pytest
+from tests.e2e.tools import godot
 from tests.godot.editor.conftest import Workbench
 
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("editor")]
@@ -24,6 +26,22 @@ func _ready() -> void:
 	var turn: String = FileAccess.get_file_as_string("res://turn.txt")
 	print("hello of ", turn)
 	push_error("trouble of ", turn)
+"""
+PLAYED = """extends Node2D
+
+var frame: int = 0
+
+
+func _physics_process(_delta: float) -> void:
+	frame += 1
+	position.x += 2.0 if Input.is_physical_key_pressed(KEY_D) else 0.0
+	if EngineDebugger.is_active() and frame in [20, 40]:  # what the person does, who plays from the editor
+		var key: InputEventKey = InputEventKey.new()
+		key.physical_keycode = KEY_D
+		key.pressed = frame == 20
+		Input.parse_input_event(key)
+	if frame == 60:
+		push_error("trouble of the player")
 """
 PLAY = 'editor.play_custom_scene("res://noisy.tscn")'
 MANAGER = "godot_debug_manager"
@@ -104,3 +122,26 @@ async def test_errors_of_earlier_runs_are_kept_apart(noisy: Workbench) -> None:
     ended = await noisy.result(MANAGER, action="output")
     assert (ended["running"], ended["run"]) == (False, second["run"])
     assert [error["message"] for error in ended["errors"]] == ["trouble of thursday"]
+
+
+async def test_what_the_person_played_is_saved_as_a_tape(noisy: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GODOT_PATH", str(godot()))
+    (noisy.project / "noisy.gd").write_text(PLAYED)
+    (noisy.project / "noisy.tscn").write_text(SCENE.replace('type="Node"]', 'type="Node2D"]'))
+    await noisy.ask("scenewright.reload_files", paths=["res://noisy.gd", "res://noisy.tscn"])
+    try:
+        await play(noisy, "the player")
+        saved = await noisy.result("play_save_tape", path="person.tape.json", fromEditor=True)
+        assert (saved["repeats"], saved["events"]) == (True, 1)
+        assert saved["frames"] > 40
+        tape = json.loads((noisy.project / "person.tape.json").read_text())
+        pressed, released = tape["events"][0]["step"]["inputs"]
+        assert (pressed["event"], released["event"], released["pressed"]) == ("D", "D", False)
+        assert 0 < pressed["frame"] < released["frame"] < saved["frames"]
+        assert tape["scene"] == "res://noisy.tscn"
+        assert (await noisy.result("play_replay", path="person.tape.json"))["passed"]
+    finally:
+        (noisy.project / "person.tape.json").unlink(missing_ok=True)
+    await stop(noisy)
+    body = await noisy.body("play_save_tape", path="person.tape.json", fromEditor=True)
+    assert body["error"]["message"] == "Game not running"

@@ -103,3 +103,13 @@ async def test_without_an_editor_nothing_is_made_up(live: Workbench) -> None:
     assert body["execution"]["mode"] == "files"
     assert body["result"]["value"] is None
     assert "which no file stores" in body["warnings"][0]
+
+
+async def test_an_overview_shows_what_is_not_saved_and_that_an_editor_is_open(live: Workbench) -> None:
+    before = await live.result("overview")
+    assert before["editorsOpen"] == "godot"
+    assert "unsavedInEditor" not in before["sections"]
+    await live("add_node", **MAIN, nodeType="Timer", nodeName="OnlyInTheEditor")
+    after = await live.result("overview", since=before["revision"], maxBytes=20_000)
+    assert after["sections"]["unsavedInEditor"] == "main.tscn"
+    assert "+ OnlyInTheEditor: Timer" in after["sections"]["values"]["main.tscn"]

@@ -43,7 +43,7 @@ async def test_a_live_tool_says_how_to_get_an_editor(
     reply = (await caller.reply(tool, arguments)).structured
     assert reply is not None
     assert reply["error"]["code"] == "E_NOT_CONNECTED"
-    assert "godot_sync_addon" in reply["error"]["suggestedFix"]
+    assert "sync_addon" in reply["error"]["suggestedFix"]
 
 
 async def test_the_everyday_tools_work_on_the_files(game: Path, caller: Caller) -> None:

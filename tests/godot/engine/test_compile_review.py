@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from tests.conftest import Caller, MakeCaller
 
+from scenewright.contracts import render
+
 pytestmark = pytest.mark.anyio
 
 BAD = 'extends Node\nvar a: int = "b"\n'
@@ -28,6 +30,19 @@ async def test_a_script_written_as_any_file_is_compiled(make_caller: MakeCaller,
     assert {(error["path"], error["line"]) for error in reply["result"]["errors"]} == {("res://sub/a.gd", 2)}
     assert any(warning.startswith("res://sub/a.gd:2: ") for warning in reply["warnings"])
     assert (game / "sub" / "a.gd").read_text() == BAD
+
+
+async def test_a_model_reads_an_error_once(make_caller: MakeCaller, game: Path) -> None:
+    write = {"tool": "write_file", "args": {"path": "b.gd", "content": BAD}}
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("write_file", {"path": "a.gd", "content": BAD}),
+        ("batch_operations", {"operations": [write]}),
+    ]
+    for tool, arguments in calls:
+        body = render(await make_caller().run(tool, arguments), brief=True).structured or {}
+        part = body["result"].get("results", [body])[0]
+        assert part["result"]["errors"]
+        assert "warnings" not in body, body
 
 
 async def test_a_script_edited_as_any_file_is_compiled(make_caller: MakeCaller, game: Path) -> None:
@@ -50,6 +65,23 @@ async def test_a_shader_written_as_any_file_is_compiled(make_caller: MakeCaller,
     reply = await said(caller, "write_file", path="a.gdshader", content=BAD_SHADER)
     assert [(error["path"], error["line"]) for error in reply["result"]["errors"]] == [("res://a.gdshader", 3)]
     mended = await said(caller, "edit_file", path="a.gdshader", find="nothing", replace="vec4(1.0)")
+    assert mended["result"]["compiled"] is True
+
+
+async def test_shaders_are_compiled_with_the_file_that_they_include(make_caller: MakeCaller, game: Path) -> None:
+    caller = make_caller()
+    (game / "inc").mkdir()
+    (game / "inc/deep.gdshaderinc").write_text("vec4 ink() {\n\treturn vec4(1.0);\n}\n")
+    (game / "inc/part.gdshaderinc").write_text('#include "deep.gdshaderinc"\n')
+    user = 'shader_type canvas_item;\n#include "inc/part.gdshaderinc"\nvoid fragment() {\n\tCOLOR = ink();\n}\n'
+    for name in ("one", "two"):
+        assert (await said(caller, "write_file", path=f"{name}.gdshader", content=user))["result"]["compiled"] is True
+    await said(caller, "write_file", path="other.gdshader", content="shader_type sky;\n")
+    broken = await said(caller, "edit_file", path="inc/deep.gdshaderinc", find="vec4(1.0)", replace="vec3(1.0)")
+    assert broken["result"]["compiledFiles"] == ["res://one.gdshader", "res://two.gdshader"]
+    errors = {(error["path"], error["line"]) for error in broken["result"]["errors"]}
+    assert errors == {("res://inc/deep.gdshaderinc", 2)}
+    mended = await said(caller, "edit_file", path="inc/deep.gdshaderinc", find="vec3(1.0)", replace="vec4(0.5)")
     assert mended["result"]["compiled"] is True
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.engine.comparisons import comparisons_in
 from scenewright.godot.engine.conditions import for_expression
 
 
@@ -27,8 +28,32 @@ from scenewright.godot.engine.conditions import for_expression
         ("Input.is_key_pressed(KEY_A)", "Input.is_key_pressed(65)"),
         ("Game.MAX_LIVES == MAX_LIVES", "Game.MAX_LIVES == MAX_LIVES"),
         ("transform == Transform2D.IDENTITY", "transform == Transform2D.IDENTITY"),
+        ("name == &'Door' and path != ^\"A/B\"", "name == StringName('Door') and path != NodePath(\"A/B\")"),
+        ("a &&'b' and c & d", "a &&'b' and c & d"),
+        ("save() == OK and text == 'OK'", "save() == 0 and text == 'OK'"),
         ("größe.$Höhe", 'größe.get_node("Höhe")'),
     ],
 )
 def test_a_condition_is_written_for_the_engines_expressions(written: str, read: str, index: ClassIndex) -> None:
     assert for_expression(written, index) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [
+        ("frame == 22", [("frame", "==", "22")]),
+        ("$Player.position.x > 9 and lives != 3", [("$Player.position.x", ">", "9"), ("lives", "!=", "3")]),
+        ("a <= b && 'x == y' == name", [("a", "<=", "b"), ("'x == y'", "==", "name")]),
+        ("max(a, b < c) >= [1 == 1][0]", [("max(a, b < c)", ">=", "[1 == 1][0]")]),
+        ("a == 1 or b == 2", []),
+        ("not a == 1", []),
+        ("visible", []),
+        ("visible and lives == 3", []),
+        ("a == b == c", []),
+        ("a ==", []),
+        ("1 << 2 == 4", [("1 << 2", "==", "4")]),
+        ("", []),
+    ],
+)
+def test_a_condition_is_taken_apart_where_it_only_compares(text: str, sides: list[tuple[str, str, str]]) -> None:
+    assert [(each.left, each.operator, each.right) for each in comparisons_in(text)] == sides

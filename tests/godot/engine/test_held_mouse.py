@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.conftest import MakeCaller
 
+from scenewright.godot.engine.complaints import read_complaints
+
 pytestmark = [pytest.mark.anyio, pytest.mark.godot, pytest.mark.xdist_group("godot-engines")]
 
 WATCH = """extends Node3D
@@ -42,3 +44,9 @@ async def test_a_pause_menu_frees_the_mouse_of_a_player_and_gives_it_back(make_c
     again = [*inputs, {"frame": 6, "action": "ui_cancel"}]
     shown = await caller.run("scene_picture", room | {"frames": [9], "inputs": again})
     assert shown.call.output.output[-1] == CAPTURED
+
+
+def test_a_window_that_cannot_hold_the_mouse_yet_is_no_error_of_the_game() -> None:
+    place = ["   at: mouse_set_mode (platform/linuxbsd/x11/display_server_x11.cpp:498)"]
+    assert read_complaints(["ERROR: NO GRAB", *place]) == []
+    assert len(read_complaints(["ERROR: Other", *place])) == 1

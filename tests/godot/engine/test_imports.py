@@ -8,6 +8,7 @@ import pytest
 from tests.conftest import MakeCaller
 from tests.support.gdscript_runner import run_jobs
 
+from scenewright.core.faults import Invalid
 from scenewright.godot.assets.import_results import fate_of
 
 pytestmark = pytest.mark.anyio
@@ -188,3 +189,33 @@ async def test_what_became_of_each_file_is_told(make_caller: MakeCaller, game: P
 def test_what_is_impossible_here_says_why(tmp_path: Path, path: str, state: str, word: str) -> None:
     fate = fate_of(tmp_path, path, before="missing", now="missing", complaints=[f"about res://{path}x"])
     assert (fate.state, word in (fate.reason or "")) == (state, True)
+
+
+async def test_import_settings_are_changed_by_name_and_taken_back(make_caller: MakeCaller, game: Path) -> None:
+    (game / "hit.wav").write_bytes(wav())
+    caller = make_caller()
+    await caller.result("reimport_assets", files=["hit.wav"], settings={"loop_begin": 3})  # for the first time
+    before = (game / "hit.wav.import").read_bytes()
+    assert b"edit/loop_begin=3\n" in before
+    refused = [{"loop_mod": "Forward"}, {"loop_mode": "Sideways"}, {"loop_begin": "soon"}]
+    for settings in refused:
+        outcome = await caller.run("reimport_assets", {"files": ["hit.wav"], "settings": settings})
+        assert isinstance(outcome.fault, Invalid)
+    assert (game / "hit.wav.import").read_bytes() == before
+    wanted = {"loop_mode": "Forward", "force/mono": True}
+    done = await caller.reply("reimport_assets", {"files": ["hit.wav"], "settings": wanted})
+    assert done.structured is not None
+    assert done.structured["summary"] == "Set edit/loop_mode=2, force/mono=True: 1 imported."
+    assert b"edit/loop_mode=2\n" in (game / "hit.wav.import").read_bytes()
+    script = "func run(job: Variant) -> Variant:\n\treturn (load(job as String) as AudioStreamWAV).loop_mode\n"
+    assert run_jobs(game, script, ["res://hit.wav"])[0].value == 1  # LOOP_FORWARD
+    await caller.result("history_undo")
+    assert (game / "hit.wav.import").read_bytes() == before
+
+
+def wav() -> bytes:
+    samples = bytes(800)
+    head = struct.pack(
+        "<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + 800, b"WAVE", b"fmt ", 16, 1, 1, 8000, 8000, 1, 8, b"data", 800
+    )
+    return head + samples

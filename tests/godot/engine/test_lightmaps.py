@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,7 @@ async def test_a_bake_that_takes_too_long_is_ended(make_caller: MakeCaller, room
     before = (room / "room.tscn").read_bytes()
     reply = await said(make_caller, bake=True, bakeTimeout=10_000, quality="ultra", bounces=16)
     assert reply["ok"] is False
-    assert "within 10 s" in reply["summary"]
+    assert re.search(r"within [\d.]+ s\b", reply["summary"]), reply  # what was left of ten after the import
     assert (room / "room.tscn").read_bytes() == before
 
 

@@ -4,12 +4,14 @@ import os
 import signal
 import socket
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from threading import Barrier, Event, Thread
 from time import monotonic
 
 import pytest
 from tests.e2e.tools import godot
+from tests.godot.macros.test_in_the_engine import STRICT
 
 from scenewright.core.faults import NotConnected, TimedOut
 from scenewright.core.policy.execution import Permit
@@ -30,6 +32,30 @@ def test_a_worker_is_used_again(pool: Pool) -> None:
     for _ in range(3):
         pool.ask("engine.ping", {}, holding=seen.append)
     assert len({worker.pid for worker in seen}) == 1
+
+
+def test_an_engine_that_ends_as_it_starts_is_replaced_once(pool: Pool, tmp_path: Path) -> None:
+    times, program = tmp_path / "times", tmp_path / "godot"
+    program.write_text(
+        f'#!/bin/sh\necho once more >> "{times}"\n'
+        f'if [ "$(wc -l < "{times}")" = 1 ]; then exit 1; fi\nexec "{pool.binary.path}" "$@"\n'
+    )
+    program.chmod(0o755)
+    stumbling = replace(pool.binary, path=program)
+    other = Pool(pool.permit, stumbling, pool.project)
+    try:
+        assert other.ask("engine.ping", {}).value
+    finally:
+        other.close()
+    assert times.read_text().count("\n") == 2
+
+
+def test_an_engine_answers_where_every_warning_is_an_error(pool: Pool, game: Path) -> None:
+    strict = "".join(f"gdscript/warnings/{name}=2\n" for name in STRICT)
+    settings = game / "project.godot"
+    settings.write_text(f"{settings.read_text()}\n[debug]\n\n{strict}")
+    assert pool.ask("engine.ping", {}).value
+    assert check(pool) == []
 
 
 def test_an_engine_lets_the_person_and_the_server_go_first(pool: Pool) -> None:

@@ -35,6 +35,14 @@ func kinds(wanted: Array[Kind]) -> String:
 	return str(wanted)
 
 
+func mix(where: Rect2, tint: Color, kind: Kind, mode: Node.ProcessMode, path: PackedVector2Array) -> String:
+	return str([where, tint.to_html(), kind, mode, path])
+
+
+func turn(to: Vector2, by: Transform2D, who: Variant, shape: Shape2D) -> String:
+	return str([to, by.origin, who.name if who is Node else who, (shape as CircleShape2D).radius])
+
+
 func hide_all(nodes: Array[CanvasItem], movers: Array[Mover]) -> String:
 	for each: CanvasItem in nodes:
 		each.hide()
@@ -74,6 +82,8 @@ async def probed(make_caller: MakeCaller, *calls: tuple[str, list[Any]]) -> dict
 
 @pytest.mark.usefixtures("scene")
 async def test_lists_get_the_type_that_the_method_declares(make_caller: MakeCaller) -> None:
+    rect = {"size": {"y": 4, "x": 3}, "position": [1, 2]}
+    circle = {"$resource": "CircleShape2D", "props": {"radius": 3}}
     body = await probed(
         make_caller,
         ("add", [[1, 2, 3.0]]),
@@ -83,6 +93,8 @@ async def test_lists_get_the_type_that_the_method_declares(make_caller: MakeCall
         ("names", [["a"], ["b", "c"]]),
         ("kinds", [[1]]),
         ("hide_all", [["Box", "$Mover"], ["Mover"]]),
+        ("mix", [rect, "#ff0000", "BIG", "PROCESS_MODE_ALWAYS", [[1, 2], {"y": 4, "x": 3}]]),
+        ("turn", [{"y": 2, "x": 1}, [[1, 0], [0, 1], [5, 6]], "$Box", circle]),
     )
     assert [call.get("value", call) for call in body["result"]["calls"]] == [
         "6",
@@ -92,6 +104,8 @@ async def test_lists_get_the_type_that_the_method_declares(make_caller: MakeCall
         '"[&\\"a\\"] [\\"b\\", \\"c\\"]"',
         '"[1]"',
         '"2 1"',
+        '"[[P: (1.0, 2.0), S: (3.0, 4.0)], \\"ff0000ff\\", 1, 3, [(1.0, 2.0), (3.0, 4.0)]]"',
+        '"[(1.0, 2.0), (5.0, 6.0), &\\"Box\\", 3.0]"',
     ]
     assert body["result"]["passed"] is True
     assert body["result"]["errors"] == []
@@ -136,3 +150,71 @@ async def test_dictionaries_get_the_types_that_the_method_declares(make_caller: 
     assert "Dictionary[String, Node]" in calls[4]["error"]
     assert calls[5]["error"]
     assert body["result"]["passed"] is False
+
+
+AREA = """[gd_scene load_steps=2 format=3]
+
+[sub_resource type="RectangleShape2D" id="shape"]
+size = Vector2(200, 20)
+
+[node name="Pad" type="Area2D"]
+
+[node name="Shape" type="CollisionShape2D" parent="."]
+position = Vector2(0, 60)
+shape = SubResource("shape")
+"""
+BALL = """[gd_scene load_steps=2 format=3]
+
+[sub_resource type="CircleShape2D" id="shape"]
+
+[node name="Ball" type="RigidBody2D"]
+
+[node name="Shape" type="CollisionShape2D" parent="."]
+shape = SubResource("shape")
+"""
+
+
+async def test_bodies_are_added_to_a_scene_that_has_none(make_caller: MakeCaller, scene: Path) -> None:
+    (scene / "pad.tscn").write_text(AREA)
+    (scene / "ball.tscn").write_text(BALL)
+    found = await make_caller().result(
+        "probe_scene",
+        scenePath="pad.tscn",
+        steps=60,
+        calls=[
+            {"add": "ball.tscn", "position": [0, -40]},
+            {"add": "ball.tscn", "position": [9000, 0], "frame": 1},
+            {"add": "CharacterBody2D", "node": "Shape", "frame": 1},
+            {"emit": "body_entered", "arguments": ["$Shape/CharacterBody2D"], "frame": 2},
+            {"add": "ball.tscn", "position": [1, 2, 3]},
+        ],
+        signals=["body_entered"],
+        checks=["$Ball.position.y > 40", "$Shape.get_child_count() == 1"],
+    )
+    assert [call.get("node", call.get("error")) for call in found["calls"]] == [
+        "Ball",
+        "'position' has 3 numbers, which does not fit 'res://ball.tscn'.",
+        "Ball2",
+        "Shape/CharacterBody2D",
+        None,
+    ]
+    assert [check["holds"] for check in found["checks"]] == [True, True]
+    fired = [(each["frame"] == 2, each["arguments"][0].split()[0].strip('"')) for each in found["signals"][0]["fired"]]
+    assert fired == [(True, "Shape/CharacterBody2D"), (False, "Ball")]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        *({"add": added} for added in ("HTTPRequest", "Resource", "gone.tscn", "../out.tscn", "Nodd2D")),
+        {"add": "Sprite2D", "method": "hide"},
+        {"add": "Sprite2D", "arguments": [1]},
+        {"method": "hide", "position": [1, 2]},
+    ],
+    ids=str,
+)
+async def test_what_is_no_body_is_not_added(make_caller: MakeCaller, scene: Path, given: dict[str, Any]) -> None:
+    del scene
+    outcome = await make_caller().run("probe_scene", {"scenePath": "called.tscn", "calls": [given]})
+    assert outcome.fault is not None
+    assert outcome.fault.kind in ("invalid", "not_found", "denied")

@@ -138,7 +138,7 @@ async def test_a_game_that_quits_is_looked_at_as_it_goes(make_caller: MakeCaller
     )
     assert found["passed"] is True, found
     assert [call["method"] for call in found["calls"]] == [before, "leave"]
-    assert warnings == ["The game quit at frame 8."]
+    assert warnings == ["The game quit at frame 9."]
 
 
 async def test_checks_are_written_as_in_gdscript(make_caller: MakeCaller, menu: Path) -> None:

@@ -15,6 +15,7 @@ from tests.e2e.tools import godot
 
 from scenewright.godot.engine.display import Screen
 from scenewright.godot.engine.games import Game, Games
+from scenewright.godot.engine.operations import runs
 
 pytestmark = pytest.mark.anyio
 
@@ -128,6 +129,22 @@ async def test_a_script_error_does_not_stop_the_game_unless_asked(make_caller: M
     assert "base 'Nil'" in state["reason"]
 
 
+async def test_an_error_that_halts_a_game_is_in_the_reply_that_started_it(
+    make_caller: MakeCaller, playable: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "_FIRST_SECONDS", 20.0)
+    halted = GAME.replace("\tcount += times\n", "\tvar none: Node = null\n\tnone.free()\n")
+    (playable / "game.gd").write_text(halted)
+    caller = make_caller()
+    for tool, arguments in (("run_project", {"pauseOnError": True}), ("restart_project", {})):
+        started = await caller.result(tool, **arguments)
+        assert "base 'Nil'" in started["paused"]
+        assert started["stack"] == ["work (res://game.gd:16)", "_ready (res://game.gd:10)"]
+    assert (await caller.result("debug_evaluate", expression="times"))["value"] == "3"
+    (playable / "game.gd").write_text("extends Node\n\n\nfunc _ready() -> void:\n\tget_tree().quit()\n")
+    assert "paused" not in await caller.result("run_project", pauseOnError=True)
+
+
 async def test_a_breakpoint_shows_stack_and_variables(make_caller: MakeCaller, playable: Path) -> None:
     caller = make_caller()
     marks = await caller.result("set_breakpoint", path="game.gd", line=15)
@@ -185,7 +202,9 @@ async def test_a_smoke_test_passes_or_tells_what_is_wrong(make_caller: MakeCalle
     (playable / "game.gd").write_text(bad)
     report = await caller.result("smoke_test", waitMs=30_000, failOnIssues=False)
     assert report["passed"] is False
-    assert (await fault(caller, "smoke_test", waitMs=30_000))["message"] == "The smoke test failed: bad start"
+    failed = await fault(caller, "smoke_test", waitMs=30_000)
+    assert failed["message"] == "The smoke test failed: bad start"
+    assert failed["details"]["errors"][0]["stack"] == ["_ready (res://game.gd:5)"]
 
 
 async def test_a_smoke_test_has_saved_games_of_its_own(
@@ -370,3 +389,13 @@ async def _colour(caller: Caller, *, running: bool | None, **given: Any) -> str:
         pixel = picture.convert("RGB").getpixel((picture.width // 2, picture.height // 2))
     assert isinstance(pixel, tuple)
     return ("red", "green", "blue")[pixel.index(max(pixel))]
+
+
+async def test_an_overview_tells_the_errors_of_the_last_run(make_caller: MakeCaller, playable: Path) -> None:
+    (playable / "game.gd").write_text(GAME.replace('push_warning("careful")', 'push_error("lost")'))
+    caller = make_caller()
+    assert "errors" not in (await caller.result("overview"))["sections"]
+    await caller.result("run_project")
+    await output_with(caller, "counted 3", "lost")
+    await caller.result("stop_project")
+    assert "game.gd:9 lost" in (await caller.result("overview"))["sections"]["errors"]

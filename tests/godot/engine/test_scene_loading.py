@@ -56,6 +56,90 @@ async def test_every_scene_of_a_project_is_loaded_if_asked_for(make_caller: Make
     assert {issue["path"] for issue in loaded["issues"] if issue["code"] == "engine"} == {"res://scripted.tscn"}
 
 
+async def test_scripts_and_shaders_are_compiled_with_the_scenes(make_caller: MakeCaller, game: Path) -> None:
+    (game / "alone.gd").write_text("extends Node\n\n\nfunc f() -> void:\n\tjmp()\n")
+    (game / "bad.gdshader").write_text("shader_type canvas_item;\nvoid fragment() {\n\tCOLOR = nothing;\n}\n")
+    for name in ("one.tscn", "two.tscn"):
+        (game / name).write_text(SCRIPTED.format(script="alone.gd"))
+    found = await make_caller().result("validate_project", checkResources=False, loadScenes=True)
+    rows = [issue for issue in found["issues"] if issue["code"] == "compile_error"]
+    assert [(row["path"], row["line"]) for row in rows] == [("res://alone.gd", 5), ("res://bad.gdshader", 3)]
+    assert "notChecked" not in found
+
+
+async def test_a_missing_file_is_one_issue_whoever_misses_it(make_caller: MakeCaller, game: Path) -> None:
+    for name in ("one.tscn", "two.tscn"):
+        (game / name).write_text(SCRIPTED.format(script="gone.gd"))
+    caller = make_caller()
+    found = await caller.result("validate_project", loadScenes=True)
+    rows = [issue for issue in found["issues"] if issue["severity"] == "error"]
+    assert [(row["code"], row["path"], [each["path"] for each in row["also"]]) for row in rows] == [
+        ("missing_script", "res://one.tscn", ["res://two.tscn"])
+    ]
+    alone = await caller.result("validate_project", loadScenes=True, checkResources=False, checkScenes=False)
+    said = [issue for issue in alone["issues"] if "Parse Error" in issue["message"]]
+    assert [(len(each.get("also", [])), each["message"].startswith("res://")) for each in said] == [(1, False)]
+
+
+ODD = "extends Node\n\nfunc f(a): if a: return 1\n"  # the engine takes it; the grammar that reads scripts does not
+BAD = "extends Node\n\nfunc f(:\n\tpass\n"
+
+
+async def test_what_the_engine_compiles_is_no_bad_syntax(make_caller: MakeCaller, game: Path) -> None:
+    (game / "odd.gd").write_text(ODD)
+    (game / "bad.gd").write_text(BAD)
+    caller = make_caller()
+    for loads in (False, True):
+        found = await caller.result("validate_project", checkResources=False, loadScenes=loads)
+        named = {each["path"] for each in found["issues"]}
+        checked = await caller.result("get_script_errors")
+        assert named == {each["path"] for each in checked["errors"]} == {"res://bad.gd"}
+
+
+async def test_without_godot_doubtful_syntax_is_said_to_be_doubtful(
+    make_caller: MakeCaller, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GODOT_PATH", "")
+    (game / "odd.gd").write_text(ODD)
+    reply = (await make_caller().reply("validate_project", {"checkResources": False})).structured
+    assert reply is not None
+    assert [issue["path"] for issue in reply["result"]["issues"]] == ["res://odd.gd"]
+    assert any("res://odd.gd was judged without Godot" in warning for warning in reply["warnings"]), reply
+
+
+FRESH = """[gd_scene format=3]
+
+[ext_resource type="Texture2D" path="res://hero.png" id="1"]
+[ext_resource type="Script" path="res://hero.gd" id="2"]
+
+[node name="Hero" type="Sprite2D"]
+texture = ExtResource("1")
+script = ExtResource("2")
+"""
+
+
+async def test_missing_imports_are_one_line_apart_from_what_is_wrong(make_caller: MakeCaller, game: Path) -> None:
+    from PIL import Image
+
+    Image.new("RGBA", (4, 4), "red").save(game / "hero.png")
+    (game / "hero.tscn").write_text(FRESH)
+    (game / "hero.gd").write_text('class_name Hero extends Sprite2D\nconst ICON = preload("res://hero.png")\n')
+    (game / "user.gd").write_text("extends Node\nvar icon = Hero.ICON\n")
+    (game / "wrong.gd").write_text('extends Node\nvar a: int = "b"\n')
+    caller = make_caller()
+    for tool, arguments, wrong in (
+        ("validate_scene", {"scenePath": "hero.tscn"}, set()),
+        ("validate_project", {"checkResources": False, "loadScenes": True}, {"res://wrong.gd"}),
+        ("get_script_errors", {}, {"res://wrong.gd"}),
+    ):
+        reply = (await caller.reply(tool, arguments)).structured
+        assert reply is not None
+        found = reply["result"].get("issues", reply["result"].get("errors"))
+        assert {each["path"] for each in found} == wrong, (tool, found)
+        lines = [warning for warning in reply["warnings"] if "res://hero.png is not imported yet" in warning]
+        assert len(lines) == len(reply["warnings"]) == 1, reply["warnings"]
+
+
 async def test_without_godot_that_is_said(make_caller: MakeCaller, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GODOT_PATH", "")
     (game / "plain.tscn").write_text(PLAIN)

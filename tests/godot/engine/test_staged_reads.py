@@ -66,7 +66,8 @@ async def test_a_scene_is_validated_as_staged(make_caller: MakeCaller, hero: Pat
     )
     assert found[2]["valid"] is True
     assert found[4]["valid"] is False
-    assert {issue["path"] for issue in found[5]["issues"] if issue["code"] == "engine"} == {"res://hero.tscn"}
+    wrong = [(issue["code"], issue["path"]) for issue in found[5]["issues"] if issue["severity"] == "error"]
+    assert wrong == [("missing_script", "res://hero.tscn")]
     assert (hero / "hero.tscn").read_text() == SCENE
     assert not (hero / "late.gd").exists()
 

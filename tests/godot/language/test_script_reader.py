@@ -210,3 +210,38 @@ def test_a_comment_with_one_sign_describes_nothing() -> None:
 def test_a_block_above_the_first_member_describes_the_member() -> None:
     body = read_script("extends Node\n\n## Of the variable.\nvar a := 1\n").body
     assert (body.description, body.variables[0].description) == ("", "Of the variable.")
+
+
+HEAD = "extends Node\n"
+SOUND = {
+    "comments less deep than the branch": "func f(x):\n\tif x:\n\t\tpass\n#a\n#b\n\telse:\n#a\n\t\tpass\n",
+    "one before elif and else": "func f(x):\n\tif x:\n\t\tx = 2\n# a\n\telif 1:\n#a\n\t\tpass\n#b\n\n\telse: pass\n",
+    "in a match": "func f(x):\n\tmatch x:\n# a\n\t\t1:\n# b\n\t\t\tpass\n# c\n\t\t_:\n# d\n\t\t\tpass\n",
+    "in a class": "class A:\n\tfunc f(x):\n\t\tif x:\n# a\n\t\t\tpass\n# b\n\t\telse:\n\t\t\tpass\n",
+    "between accessors": "var a = 1:\n# s\n\tset(v):\n# t\n\t\ta = v\n# g\n\tget:\n# r\n\t\treturn a\n",
+    "in a lambda": "func f():\n\tvar g = [func():\n# it\n\t\tpass\n# end\n\t]\n\treturn g\n",
+    "with line ends of Windows": "func f(x):\r\n\tif x:\r\n\t\tpass\r\n# why\r\n#or\r\n\telse:\r\n\t\tpass\r\n",
+    "unique names within a path": "@onready var a = %A/%B\n@onready var b: Label = %A/%B/C.text\n",
+    "unique names in code": "func f():\n\t%A/%B.show()\n\t$%A/%B.show()\n\t$A/%B.show()\n",
+    "letters beyond ASCII": "var é = 1\nfunc größe(): return é\n",
+}
+
+
+@pytest.mark.parametrize("text", SOUND.values(), ids=SOUND)
+def test_what_the_engine_takes_is_no_bad_syntax(text: str) -> None:
+    assert read_script(HEAD + text).problems == ()
+
+
+def test_names_and_values_are_shown_as_they_are_written() -> None:
+    body = read_script(f"{HEAD}@onready var é: Label = %A/%B\nconst TEXT = [\n# one\n\t'# no comment', 'ü']\n").body
+    assert [(variable.name, variable.value) for variable in body.variables] == [("é", "%A/%B")]
+    assert body.constants[0].value == "[\n# one\n\t'# no comment', 'ü']"
+
+
+def test_a_modulo_is_none_of_a_path() -> None:
+    assert read_script(f"{HEAD}const A = 7 %B / C %D/2\n").body.constants[0].value == "7 %B / C %D/2"
+    assert read_script(f"{HEAD}var a = 7 /% 2\n").problems
+
+
+def test_a_string_that_never_ends_is_found() -> None:
+    assert read_script(f'{HEAD}func f():\n\tprint("a)\n# b\n').problems

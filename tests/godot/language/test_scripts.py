@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from tests.conftest import Caller
 from tests.support.gdscript_runner import make_project
+
+from scenewright.godot.language.operations.scripts import SymbolKind
+from scenewright.godot.language.outline import Kind
 
 pytestmark = pytest.mark.anyio
 
@@ -49,6 +52,54 @@ async def test_an_outline_has_symbols_with_their_lines(game: Path, caller: Calle
         ("run", 8),
     }
     assert outline["className"] == "Hero"
+
+
+STATES = """extends Node
+signal run_ended
+enum State { IDLE, RUN, HURT = 5, DEAD }
+enum { FLAG_A = 1 << 3, FLAG_B }
+var run_speed := 3.0
+func _on_run() -> void:
+	pass
+func stop() -> void:
+	pass
+class Inner:
+	func run() -> void:
+		pass
+"""
+
+
+async def test_an_outline_shows_the_values_of_enums(game: Path, caller: Caller) -> None:
+    (game / "states.gd").write_text(STATES)
+    outline = (await call(caller, "get_script_outline", scriptPath="states.gd", kinds=["enum"]))["result"]
+    assert [symbol["values"] for symbol in outline["symbols"]] == [
+        ["IDLE = 0", "RUN = 1", "HURT = 5", "DEAD = 6"],
+        ["FLAG_A = 1 << 3", "FLAG_B = (1 << 3) + 1"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("filters", "names"),
+    [
+        ({"name": "run"}, ["run_ended", "run_speed", "_on_run", "Inner"]),
+        ({"name": "RUN*"}, ["run_ended", "run_speed", "Inner"]),
+        ({"name": "_on_*"}, ["_on_run"]),
+        ({"kinds": ["signal", "variable"]}, ["run_ended", "run_speed"]),
+        ({"name": "run", "kinds": ["function"]}, ["_on_run", "Inner"]),
+        ({"name": "nothing"}, []),
+    ],
+)
+async def test_an_outline_is_filtered_by_name_and_kind(
+    game: Path, caller: Caller, filters: dict[str, Any], names: list[str]
+) -> None:
+    (game / "states.gd").write_text(STATES)
+    reply = await call(caller, "get_script_outline", scriptPath="states.gd", **filters)
+    assert [symbol["name"] for symbol in reply["result"]["symbols"]] == names
+    assert f"{len(names)} of 7 symbols" in reply["summary"]
+
+
+def test_an_outline_can_be_asked_for_every_kind_of_symbol() -> None:
+    assert get_args(SymbolKind) == get_args(Kind)
 
 
 async def test_a_long_script_is_read_in_parts(game: Path, caller: Caller) -> None:

@@ -311,7 +311,9 @@ def game(tmp_path_factory: pytest.TempPathFactory, godot: Path) -> Path:
     project = make_project(tmp_path_factory.mktemp("macros") / "game")
     warnings = "".join(f"gdscript/warnings/{name}=2\n" for name in STRICT)
     (project / "project.godot").write_text((project / "project.godot").read_text() + f"\n[debug]\n\n{warnings}")
-    anyio.run(_build, project)
+    with pytest.MonkeyPatch.context() as environment:  # so that the engine checks what is written
+        environment.setenv("GODOT_PATH", str(godot))
+        anyio.run(_build, project)
     assert complaints(godot, project, "--import") == []
     return project
 

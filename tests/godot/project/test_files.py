@@ -506,3 +506,69 @@ async def test_a_scene_is_copied_or_saved_over_another_only_when_asked(game: Pat
         assert 'name="Hero"' in (game / "levels/main.tscn").read_text()
         await result(caller, "history_undo")
         assert contents(game) == before
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("name", "fits"),
+    [
+        ("*.tscn", ["res://actors/hero.tscn", "res://levels/main.tscn"]),
+        ("HERO.tscn", ["res://actors/hero.tscn"]),
+        ("Main.*", ["res://levels/main.tscn"]),
+        ("actors/*.tscn", ["res://actors/hero.tscn"]),
+    ],
+)
+async def test_files_are_found_by_patterns_of_their_names(
+    game: Path, caller: Caller, name: str, fits: list[str]
+) -> None:
+    del game
+    assert (await result(caller, "search_files", name=name))["paths"] == fits
+    every = (await result(caller, "search_files", name="*"))["paths"]
+    assert set(fits) < set(every)
+    assert "res://project.godot" in every
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("filters", "told"),
+    [
+        ({"name": "*.tsc"}, "name '*.tsc' (case ignored)"),
+        ({"query": "Hero", "name": "*.tsc"}, "name '*.tsc' (case ignored)"),
+        ({"query": "Hero", "include": ["*.GD"]}, "include ['*.GD'] (case matters)"),
+        ({"query": "Hero", "folder": "none"}, "folder 'none'"),
+        ({"query": "Hero", "folder": "levels", "name": "hero.gd"}, "together"),
+    ],
+)
+async def test_a_search_says_which_filter_matched_no_file(
+    game: Path, caller: Caller, filters: dict[str, Any], told: str
+) -> None:
+    del game
+    outcome = await caller.run("search_files", filters)
+    assert outcome.ok
+    assert "No file" in outcome.summary
+    assert told in outcome.summary
+
+
+@pytest.mark.anyio
+async def test_a_search_says_whether_case_mattered(game: Path, caller: Caller) -> None:
+    del game
+    exact = await caller.run("search_files", {"query": "CLASS_NAME hero"})
+    assert exact.call.output.matches == []
+    assert "case matters" in exact.summary
+    assert "ignoreCase: true" in exact.summary
+    loose = await caller.run("search_files", {"query": "CLASS_NAME hero", "ignoreCase": True})
+    assert loose.call.output.matches
+    assert "case ignored" in loose.summary
+
+
+@pytest.mark.anyio
+async def test_a_search_that_finds_nothing_shows_the_closest_line(project: Path, caller: Caller) -> None:
+    (project / "project.godot").write_text("config_version=5\n")
+    (project / "notes.md").write_text("# To do\n\n## Notes\n")
+    (project / "picture.bin").write_bytes(b"Nodes\0")
+    reply = (await caller.reply("search_files", {"query": "Nodez", "include": ["*.md"]})).structured
+    assert reply is not None
+    assert reply["warnings"] == ["The closest is res://notes.md:3: '## Notes'."]
+    quiet = (await caller.reply("search_files", {"query": "zqx", "include": ["*.md"]})).structured
+    assert quiet is not None
+    assert "warnings" not in quiet

@@ -197,11 +197,82 @@ async def test_a_check_can_be_left_out(project: Path, caller: Caller, off: str, 
     assert places(found) == [issue for issue in EXPECTED if issue[2] not in kinds]
 
 
-async def test_only_the_worst_are_returned_when_there_are_too_many(project: Path, caller: Caller) -> None:
+async def test_all_issues_are_reached_page_by_page(project: Path, caller: Caller) -> None:
     make_project(project, SEEDED)
-    found = await validate(caller, maxIssues=2)
-    assert places(found) == EXPECTED[:2]
-    assert (found["truncated"], found["errors"]) == (True, 17)
+    first = await validate(caller, limit=2)
+    assert places(first) == EXPECTED[:2]
+    assert (first["nextOffset"], first["errors"]) == (2, 17)
+    rest = await validate(caller, offset=2, limit=2000)
+    assert places(rest) == EXPECTED[2:]
+    assert "nextOffset" not in rest
+    assert places(await validate(caller, maxIssues=2)) == EXPECTED[:2]  # as it was called
+
+
+SCRIPTED = (
+    '[gd_scene format=3]\n\n[ext_resource type="Script" path="res://gone.gd" id="1"]\n\n[node name="A" type="Node"]\n'
+)
+
+
+async def test_equal_issues_are_one_row_with_every_place(project: Path, caller: Caller) -> None:
+    odd = """[gd_scene format=3]
+
+[node name="A" type="Node"]
+sped = 1
+
+[node name="B" type="Node" parent="."]
+sped = 2
+"""
+    make_project(project, {**CLEAN, "levels/level_1.tscn": odd, "levels/level_2.tscn": odd})
+    found = await validate(caller)
+    row = {key: found["issues"][0][key] for key in ("path", "line", "node", "also")}
+    second = "res://levels/level_2.tscn"
+    assert row == {
+        "path": "res://levels/level_1.tscn",
+        "line": 4,
+        "node": ".",
+        "also": [
+            {"line": 7, "node": "B"},
+            {"path": second, "line": 4, "node": "."},
+            {"path": second, "line": 7, "node": "B"},
+        ],
+    }
+    assert (len(found["issues"]), found["warnings"]) == (1, 4)
+
+
+async def test_a_row_has_at_most_50_places_so_that_none_is_out_of_reach(project: Path, caller: Caller) -> None:
+    scenes = {f"levels/level_{number}.tscn": SCRIPTED for number in range(1, 121)}
+    make_project(project, {**CLEAN, **scenes})
+    found = await validate(caller)
+    assert [1 + len(row["also"]) for row in found["issues"]] == [50, 50, 20]
+    assert found["errors"] == 120
+
+
+async def test_issues_of_addons_come_after_all_of_the_project(project: Path, caller: Caller) -> None:
+    warned = '[gd_scene format=3]\n\n[node name="A" type="Node"]\nsped = 1\n'
+    make_project(project, {**CLEAN, "addons/a/a.tscn": SCRIPTED, "levels/level_1.tscn": warned})
+    found = await validate(caller)
+    assert [(severity, path) for severity, _, path, _, _ in places(found)] == [
+        ("warning", "levels/level_1.tscn"),
+        ("error", "addons/a/a.tscn"),
+    ]
+    assert found["inAddons"] == 1
+
+
+async def test_what_was_not_looked_at_is_named(project: Path, caller: Caller) -> None:
+    more: dict[str, str | bytes] = {
+        "Player.cs": "public partial class Player : Node {}",
+        "baked.res": b"RSRC",
+        "fx.gdshader": "shader_type sky;",
+    }
+    make_project(project, {**CLEAN, **more})
+    found = await validate(caller)
+    assert found["notChecked"] == [
+        "3 scripts and 1 shader not compiled, 4 scenes not loaded by Godot: loadScenes does that.",
+        "1 C# script was not compiled.",
+        "1 binary file (.res, .scn) was not read.",
+    ]
+    late = await validate(caller, timeBudget=0)
+    assert [text for text in late["notChecked"] if text.startswith("timeBudget ran out")]
 
 
 async def test_without_time_the_answer_says_that_it_is_partial(project: Path, caller: Caller) -> None:

@@ -43,17 +43,17 @@ func run(code: String) -> Dictionary:
 def test_uniforms_are_those_that_the_engine_finds(tmp_path: Path) -> None:
     [reply] = run_jobs(make_project(tmp_path), LIST, [CODE])
     assert reply.complaints == []
-    ours = {name: each.type for name, each in uniforms_of(CODE, lambda _: None).items()}
+    ours = {name: each.type for name, each in uniforms_of(CODE, lambda _path, _place: None).items()}
     # An array of textures is one array for the engine, and a texture each for who gives it.
     assert {**ours, "la": "Array"} == reply.value
 
 
 def test_instance_uniforms_are_told_apart_and_global_ones_left_out() -> None:
     code = "instance uniform vec4 own : source_color; global uniform vec4 all; uniform float shared;"
-    found = uniforms_of(code, lambda _: None)
+    found = uniforms_of(code, lambda _path, _place: None)
     assert {name: each.instance for name, each in found.items()} == {"own": True, "shared": False}
 
 
 def test_included_files_are_looked_into_once() -> None:
     texts = {"a.inc": '#include "b.inc"\nuniform float a;', "b.inc": '#include "a.inc"\nuniform float b;'}
-    assert set(uniforms_of('#include "a.inc"\n', texts.get)) == {"a", "b"}
+    assert set(uniforms_of('#include "a.inc"\n', lambda path, _: (path, texts[path]))) == {"a", "b"}

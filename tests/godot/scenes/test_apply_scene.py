@@ -134,7 +134,7 @@ func _look(root: Node, node: Node, nodes: Dictionary, order: Array, wires: Array
 
 
 def declared(scene: str, **more: Any) -> dict[str, Any]:
-    return {"scenePath": scene, "tree": TREE, "connections": WIRES, "mode": "apply", **more}
+    return {"scenePath": scene, "tree": TREE, "connections": WIRES, **more}
 
 
 def with_was() -> dict[str, Any]:
@@ -161,8 +161,11 @@ def told(steps: list[dict[str, Any]]) -> list[str]:
 
 
 @pytest.mark.anyio
-async def test_a_plan_writes_nothing_and_says_what_applying_does(game: Path, caller: Caller) -> None:
-    planned = await apply(caller, **declared("new/level.tscn", mode="plan"))
+@pytest.mark.parametrize("plan", [{"mode": "plan"}, {"dryRun": True}])
+async def test_a_plan_writes_nothing_and_says_what_applying_does(
+    game: Path, caller: Caller, plan: dict[str, Any]
+) -> None:
+    planned = await apply(caller, **declared("new/level.tscn", **plan))
     assert not (game / "new").exists()
     assert "applied" not in planned
     done = await apply(caller, **declared("new/level.tscn"))

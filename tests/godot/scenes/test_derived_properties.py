@@ -56,6 +56,20 @@ CASES: list[tuple[str, list[dict[str, Any]], dict[str, str]]] = [
         [{"rotation_degrees": 45, "theme_type_variation": "HeaderLarge"}],
         {"rotation": "0.7853982", "theme_type_variation": '&"HeaderLarge"'},
     ),
+    (
+        "OptionButton",
+        [{"items": ["English", {"text": "Deutsch", "disabled": True}, "Français"], "selected": 2}],
+        {
+            "item_count": "3",
+            "popup/item_1/text": '"Deutsch"',
+            "popup/item_1/disabled": "true",
+            "popup/item_2/text": '"Français"',
+            "popup/item_2/id": "2",
+            "text": '"Français"',
+        },
+    ),
+    ("ItemList", [{"items": ["Sword", "Bow"]}], {"item_count": "2", "item_1/text": '"Bow"'}),
+    ("TabBar", [{"tabs": ["One", "Two"]}], {"tab_count": "2", "tab_1/title": '"Two"'}),
 ]
 
 

@@ -58,7 +58,10 @@ async def warned(caller: Caller, tool: str, **given: Any) -> list[str]:
         (
             "Hinge",
             {"angular_limit/upper": 180},
-            ["HingeJoint3D.angular_limit/upper is 180 (10313.2 degrees), but should be from -180 to 180 degrees."],
+            [
+                "HingeJoint3D.angular_limit/upper is in radians: 180 is 10313.2 degrees. "
+                "If that is not meant, give 3.14159 for 180 degrees."
+            ],
         ),
     ],
 )

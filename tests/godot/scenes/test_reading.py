@@ -108,6 +108,20 @@ async def test_a_tree_can_be_expanded_cut_and_started_anywhere(game: Path, calle
     assert {row["path"]: row.get("properties") for row in told["nodes"]}["Coin"] == {"position": "Vector2(10, 20)"}
 
 
+async def test_a_search_for_nodes_that_finds_none_names_the_nearest(game: Path, caller: Caller) -> None:
+    for asked, near in (
+        ({"name": "Deepr"}, "'Deeper'"),
+        ({"nameContains": "Coim"}, "'Coin'"),
+        ({"group": "coin"}, "'coins'"),
+    ):
+        reply = (await caller.reply("find_nodes", asked)).structured
+        assert reply is not None
+        assert any(near in warning for warning in reply["warnings"])
+    reply = (await caller.reply("find_nodes", {"name": "Deeper"})).structured
+    assert reply is not None
+    assert not any("Did you mean" in warning for warning in reply["warnings"])
+
+
 async def test_nodes_are_found_by_class_name_and_group(game: Path, caller: Caller) -> None:
     bodies = await caller.result("find_nodes", className="CollisionObject2D")
     assert [(node["scenePath"], node["nodePath"]) for node in bodies["nodes"]] == [

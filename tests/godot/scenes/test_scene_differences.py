@@ -140,9 +140,13 @@ async def test_without_ids_a_renamed_node_is_one_gone_and_one_new(game: Path, ca
     ]
 
 
-async def test_a_long_answer_is_cut_and_says_so(game: Path, caller: Caller) -> None:
-    found = await diff(caller, scenePath="old.tscn", otherPath="new.tscn", limit=3)
-    assert (len(found["differences"]), found["total"], found["truncated"]) == (3, 14, True)
+async def test_a_long_answer_is_read_page_by_page(game: Path, caller: Caller) -> None:
+    whole = await diff(caller, scenePath="old.tscn", otherPath="new.tscn")
+    first = await diff(caller, scenePath="old.tscn", otherPath="new.tscn", limit=3)
+    assert (len(first["differences"]), first["total"], first["nextOffset"]) == (3, 14, 3)
+    rest = await diff(caller, scenePath="old.tscn", otherPath="new.tscn", offset=3)
+    assert first["differences"] + rest["differences"] == whole["differences"]
+    assert "nextOffset" not in rest
 
 
 async def test_a_scene_is_compared_with_its_history(game: Path, caller: Caller) -> None:

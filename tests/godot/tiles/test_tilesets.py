@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.godot.tiles.tile_game import ask, call, imported, make_game, refused
+from tests.godot.tiles.tile_game import ask, call, imported, make_game, refused, run_calls
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-operations")]
 
@@ -36,6 +36,41 @@ def test_tiles_are_made_where_the_texture_is_not_empty(game: Path) -> None:
         "again('plain.tres')",
     )
     assert found == [True, 7, False, True, True]
+
+
+def test_tiles_are_chosen_by_how_much_of_them_is_opaque(game: Path) -> None:
+    done = call(
+        game,
+        "create_tileset",
+        tilesetPath="solid.tres",
+        texturePath="tiles.png",
+        layers={"physics": [{}]},
+        tiles=[
+            {"atlasCoords": "all", "minCoverage": 0.9, "collision": "full"},
+            {"atlasCoords": "all", "maxCoverage": 0.9, "collision": "alpha"},
+            {"atlasCoords": [[2, 0], [3, 0]], "minCoverage": 0.51, "maxCoverage": 0.6, "remove": True},
+        ],
+    )
+    assert done.edited == 5 + 2 + 1  # half a tile is covered by 0.5, the slope by 0.5313
+    corners = [f"data('solid.tres', {x}, {y}).get_collision_polygon_points(0, 0).size()" for x, y in [(0, 0), (3, 1)]]
+    found = ask(
+        game,
+        *corners,
+        "data('solid.tres', 2, 0).get_collision_polygon_points(0, 0)[0].y",
+        "atlas('solid.tres').has_tile(Vector2i(3, 0))",
+    )
+    assert found == [4, 4, 0.0, False]
+
+
+def test_that_no_tile_is_as_opaque_as_asked_for_is_said(game: Path) -> None:
+    call(game, "create_tileset", tilesetPath="plain.tres", texturePath="tiles.png", layers={"physics": [{}]})
+    arguments = {
+        "tilesetPath": "plain.tres",
+        "tiles": [{"atlasCoords": [2, 0], "minCoverage": 0.6, "collision": "full"}],
+    }
+    (done,) = run_calls(game, [("edit_tileset", arguments)])
+    assert done.call.output.edited == 0
+    assert [text for text in done.call.warnings if "none of 1 tile is as opaque" in text], done.call.warnings
 
 
 def test_a_source_has_its_size_margins_separation_and_tiles(game: Path) -> None:

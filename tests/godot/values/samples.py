@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from scenewright.core.faults import NotFound, did_you_mean
@@ -12,6 +13,7 @@ from scenewright.godot.classes.variant import Hint
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.references import Reference
 from scenewright.godot.values.context import PathTarget, Scripts
+from scenewright.godot.values.named_resources import NamedResources
 from scenewright.godot.values.tree import Coerced, File
 
 __all__ = ["SAMPLES", "InMemory", "Sample", "wanting"]
@@ -344,6 +346,10 @@ class InMemory:
 
     def uniforms(self, shader: Coerced) -> Mapping[str, str] | None:
         return None
+
+    @cached_property
+    def named(self) -> NamedResources:
+        return NamedResources()
 
     def layer_names(self, hint: int) -> Mapping[str, int]:
         return {"Walls": 3} if hint == Hint.LAYERS_2D_PHYSICS else {}

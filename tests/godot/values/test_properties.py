@@ -89,7 +89,7 @@ def test_a_file_of_unknown_class_is_taken(context: InMemory, index: ClassIndex) 
 def test_a_resource_is_made_with_values_of_its_own_types(context: InMemory, index: ClassIndex) -> None:
     sent = {"$resource": "BoxMesh", "props": {"size": [1, 2, 3], "material": {"$type": "StandardMaterial3D"}}}
     assert coerce(sent, index.property("MeshInstance3D", "mesh"), context) == Inline(
-        "BoxMesh", (("size", v.Vector3(1.0, 2.0, 3.0)), ("material", Inline("StandardMaterial3D")))
+        "BoxMesh", (("material", Inline("StandardMaterial3D")), ("size", v.Vector3(1.0, 2.0, 3.0)))
     )
 
 
@@ -139,7 +139,7 @@ def test_a_class_of_the_project_is_made_by_its_script(index: ClassIndex, tmp_pat
     script = File("res://item.gd", "GDScript", declared_as="Script")
     context.files["res://item.gd"] = File("res://item.gd", "GDScript")
     wanted = Property("Sample", "item", "Item", "Object", hint=Hint.RESOURCE_TYPE, hint_string="Item")
-    expected = Inline("Resource", (("title", "a"),), script)
+    expected = Inline("Resource", (("script", script), ("title", "a")), script)
     for sent in (
         {"$resource": "Item", "props": {"title": "a"}},
         {"$type": "Item", "title": "a"},

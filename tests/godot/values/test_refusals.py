@@ -142,7 +142,7 @@ OBJECTS: list[tuple[str, str, Any, type[Fault], str]] = [
     ("CollisionShape2D", "shape", {"$resource": "Node2D"}, Invalid, "not a resource"),
     ("CollisionShape2D", "shape", {"$resource": "RectangelShape2D"}, NotFound, "RectangleShape2D"),
     ("CollisionShape2D", "shape", {"$resource": "RectangleShape2D", "props": {"sise": 1}}, NotFound, "size"),
-    ("CollisionShape2D", "shape", {"$resource": "RectangleShape2D", "size": [1, 2]}, Invalid, "props"),
+    ("CollisionShape2D", "shape", {"$resource": "RectangleShape2D", "props": {}, "size": [1, 2]}, Invalid, "props"),
     ("CollisionShape2D", "shape", {"$resource": "RectangleShape2D", "props": [1]}, Invalid, "names and values"),
     (
         "CollisionShape2D",

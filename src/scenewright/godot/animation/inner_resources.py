@@ -155,10 +155,17 @@ class ReachedResources:
 
     def save(self) -> None:
         """Stage what was changed."""
-        holders: list[Holder] = [self.edit, *self._files.values()]
-        for holder in holders:
-            if holder.document is not self._read[holder.path]:
-                holder.save()
+        if self.edit.document is not self._read[self.edit.path]:
+            self.edit.save()
+        self.save_files()
+
+    def save_files(self) -> None:
+        """Stage what was changed in other files than the scene."""
+        for holder in self.changed_files():
+            holder.save()
+
+    def changed_files(self) -> list[ResourceEdit]:
+        return [file for file in self._files.values() if file.document is not self._read[file.path]]
 
     def _open_file(self, path: str) -> ResourceEdit:
         if path not in self._files:

@@ -11,6 +11,7 @@ from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
 from scenewright.godot.animation.animations import Animation
 from scenewright.godot.animation.inner_resources import HeldResource, Holder, ReachedResources
 from scenewright.godot.animation.tracks import CAPTURE, Track, track_properties
+from scenewright.godot.classes.property_order import property_rank
 from scenewright.godot.documents import nodes, paths
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.resources import add_inner_resource
@@ -119,7 +120,7 @@ class Player:
         library, _, short = name.rpartition("/")
         _check_name(short, "animationName")
         part = self._library(library)
-        reference = part.make("Animation", stored)
+        reference = part.make("Animation", {"resource_name": short, **stored})
         self._write_entries(part, {**dict(_entries(part)), short: reference})
         return Animation(name, HeldResource(part.holder, reference.id))
 
@@ -174,8 +175,9 @@ class Player:
             entries = v.Dictionary((*stored.value.entries, (v.StringName(name), v.SubResource(made))))
             self.edit.document = self.edit.document.set_property(section, "libraries", entries)
         else:
+            rank = property_rank(self.edit.index, "AnimationPlayer", ())
             self.edit.scene = nodes.set_properties(
-                self.edit.scene, self.path, {f"libraries/{name}": v.SubResource(made)}
+                self.edit.scene, self.path, {f"libraries/{name}": v.SubResource(made)}, rank=rank
             )
         return HeldResource(self.edit, made)
 

@@ -32,6 +32,8 @@ def easing_number(transition: Any = None, easing: Any = None) -> float:
     """
     if isinstance(transition, str) and easing is None:
         transition, easing = None, transition
+    if isinstance(easing, str):
+        easing = easing.lower().replace("-", "_").removeprefix("ease_")
     for name, value in (("transition", transition), ("easing", easing)):
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not (value is None or is_number or (name == "easing" and isinstance(value, str) and value in _EASINGS)):

@@ -9,16 +9,26 @@ import msgspec
 
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.text.counts import count_noun
-from scenewright.godot.animation.inner_resources import HeldResource
+from scenewright.godot.animation.inner_resources import HeldResource, ResourceEdit
 from scenewright.godot.animation.requests import SheetAnimation
 from scenewright.godot.assets.images.pictures import picture_size
 from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.documents import creation, ids
 from scenewright.godot.documents import variant as v
 from scenewright.godot.project.addresses import Addresses
 from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.values.tree import File
 
-__all__ = ["Layout", "SheetGrid", "Texture", "add_animations", "frames_of", "grid_of", "open_texture"]
+__all__ = [
+    "Layout",
+    "SheetGrid",
+    "Texture",
+    "add_animations",
+    "frames_of",
+    "grid_of",
+    "open_sprite_frames",
+    "open_texture",
+]
 
 _RANGE = re.compile(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?")
 Pair = tuple[int, int]
@@ -78,6 +88,22 @@ def open_texture(workspace: Workspace, index: ClassIndex, path: str) -> Texture:
     return Texture(msgspec.structs.replace(file, declared_as="Texture2D"), size, imported)
 
 
+def open_sprite_frames(workspace: Workspace, path: str) -> HeldResource:
+    """Return the SpriteFrames of a file, a new one where there is none.
+
+    Raises:
+        Invalid: the file is none for it, or holds something else.
+    """
+    place = workspace.place(path)
+    if not place.endswith(".tres"):
+        raise Invalid("A resource's file name ends in .tres.", path="input.resourcePath", rule="suffix")
+    new = None if workspace.files.exists(place) else creation.new_resource("SpriteFrames", uid=ids.new_uid())
+    part = HeldResource(ResourceEdit(workspace, place, new), None)
+    if part.type != "SpriteFrames":
+        raise Invalid(f"'res://{place}' is a {part.type}.", path="input.resourcePath", rule="class")
+    return part
+
+
 def grid_of(texture: Texture, layout: Layout) -> SheetGrid:
     """Return the grid of a sheet.
 
@@ -85,6 +111,10 @@ def grid_of(texture: Texture, layout: Layout) -> SheetGrid:
         Invalid: it cannot be told, or does not fit the picture.
     """
     columns, width = _measure_axis(texture, layout, 0)
+    if layout.down is None and layout.height is None and texture.size is not None and texture.size[1] < 2 * width:
+        layout = msgspec.structs.replace(
+            layout, down=1
+        )  # a strip: a second row would be of frames that are wider than high
     rows, height = _measure_axis(texture, layout, 1)
     return SheetGrid(columns, rows, width, height, layout.margin, layout.separation)
 

@@ -83,6 +83,8 @@ class Tables:
         Raises:
             NotFound, Invalid: there is no such node or property, or a track of that kind cannot lead there.
         """
+        if property_ is None and ":" in node:  # as the engine's own paths have it
+            node, _, property_ = node.partition(":")
         inside = property_
         if kind in PLAIN_KINDS:
             inside, kind = property_ or PLAIN_KINDS[kind], "value"

@@ -9,6 +9,7 @@ from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.documents import creation, ids
 from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.edit_batch import Batch
 from scenewright.godot.documents.errors import EditError
 from scenewright.godot.documents.references import resource_sections
 from scenewright.godot.documents.resources import (
@@ -92,10 +93,12 @@ class ResourceFile:
         placed = self._properties.place(self.document, values, keep_defaults=False)
         kept = {name: value for name, value in placed.values.items() if name not in placed.defaults}
         if self._id is not None:
-            placed.document = set_resource_properties(placed.document, SubResource(self._id), kept)
+            placed.document = set_resource_properties(placed.document, SubResource(self._id), kept, rank=placed.rank)
         else:
+            batch = Batch(placed.document)
             for name, value in kept.items():
-                placed.document = placed.document.set_property(self._section(placed.document), name, value)
+                batch.set_property(self._section(placed.document), name, value, rank=placed.rank)
+            placed.document = batch.done()
         for name in (*placed.defaults, *reset):
             section = self._section(placed.document)
             if name not in kept and section.find(name) is not None:

@@ -15,8 +15,8 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict
 from scenewright.godot.documents import connections, paths
+from scenewright.godot.scenes.control_layout import UNCONTROLLED
 from scenewright.godot.scenes.scene_edit import Addition, SceneEdit, Written
-from scenewright.godot.ui.layout import UNCONTROLLED, layout_mode
 
 __all__ = ["PlannedNode", "Site", "Wire", "part", "resource", "script_text"]
 
@@ -150,8 +150,6 @@ class Site:
 
     def _add(self, built: PlannedNode, parent: str) -> Written:
         properties = dict(built.properties)
-        if self.edit.index.is_a(built.kind, "Control") and "layout_mode" not in properties:
-            properties["layout_mode"] = layout_mode(self.edit, parent, properties)
         return self.edit.add(
             Addition(
                 name=built.name,

@@ -15,6 +15,7 @@ _DESCRIPTIONS = {
     "workspace": ("Workspace", "Runs, exports, checks, converts the project; class reference; the open editor."),
     "editor_view": ("Editor View", "The open Godot editor's views, scripts and panels, as pictures and text."),
     "log": ("Log", "Errors and log of the open Godot editor."),
+    "play": ("Play", "Plays the game frame by frame; nothing passes between calls. Leave session out where one runs."),
     "debug": ("Debugger", "Output, breakpoints, stack and variables of the game."),
     "animation": ("Animation", "Animations, animation trees, sprite frames."),
     "tilemap": ("Tile Maps", "Tile sets with collision and terrain, tile map layers, LDtk levels."),
@@ -25,7 +26,24 @@ _DESCRIPTIONS = {
     "builder": ("Builder", "Ready-made parts of a game: lights, primitives, UI, players, effects, terrain."),
 }
 
-MANAGERS = tuple(
-    Manager(name=f"godot_{name}_manager", title=f"Godot {title}", description=description)
-    for name, (title, description) in _DESCRIPTIONS.items()
+_BRIEF = frozenset(("audio", "graphics", "physics"))  # whose calls are rarer than their lines are long
+
+_ASEPRITE = Manager(
+    name="aseprite_manager",
+    title="Aseprite",
+    description="Aseprite files brought into the game.",
+    brief=True,
+)
+MANAGERS = (
+    *(
+        Manager(
+            name=f"godot_{name}_manager",
+            title=f"Godot {title}",
+            description=description,
+            told=frozenset(["session"]) if name == "play" else frozenset(),
+            brief=name in _BRIEF,
+        )
+        for name, (title, description) in _DESCRIPTIONS.items()
+    ),
+    _ASEPRITE,
 )

@@ -26,6 +26,10 @@ _SEPARATOR = re.compile(r"[\s_\-()./]+")
 _PRESET = "preset"  # before Godot 4.5 the label of an anchor preset says so: PresetFullRect
 
 
+_SHORTEST_BEGINNING = 3
+_MOST_LIKELY = 3
+
+
 class Choices(msgspec.Struct, frozen=True):
     """The named values a property takes; constants first, then the labels the inspector shows."""
 
@@ -40,6 +44,8 @@ class Choices(msgspec.Struct, frozen=True):
     def value(self, name: str) -> int:
         """Return the number of a name in any usual spelling: `FOCUS_ALL`, `Control.FOCUS_ALL`, `All`, `all`.
 
+        The beginning of a name does as well, where no other begins so: `Corridor` for `PATH_…_CORRIDORFUNNEL`.
+
         Raises:
             Invalid: there is no such name, or it could mean two values.
         """
@@ -48,13 +54,22 @@ class Choices(msgspec.Struct, frozen=True):
         for spelling in (wanted, wanted.removeprefix(_PRESET)):
             if spelling in spoken:
                 return spoken[spelling]
+        begun = {number for spelling, number in spoken.items() if spelling.startswith(wanted)}
+        if len(wanted) >= _SHORTEST_BEGINNING and len(begun) == 1:
+            return begun.pop()
         names = list(self.names)
+        begun = begun if wanted else set()
+        likely = [each for each in names if begun and self.names[each] in begun][:_MOST_LIKELY]
         raise Invalid(
             f"'{name}' is not one of {', '.join(names)}.",
             rule="enum",
-            hint=did_you_mean(name, names),
+            hint=f"Did you mean {' or '.join(map(repr, likely))}?" if likely else did_you_mean(name, names),
             details={"known": names},
         )
+
+    def is_called(self, name: str, number: int) -> bool:
+        """Return whether a whole name, not only the beginning of one, means a number."""
+        return self._number_by_spelling().get(_normalize(name.rpartition(".")[2])) == number
 
     def name(self, value: int) -> str | None:
         """Return what a number is called: its constant where it has one, else its label."""

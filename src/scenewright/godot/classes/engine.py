@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import TimedOut, Unsupported
+from scenewright.core.processes import NO_WINDOW
 from scenewright.godot.classes.assembly import assemble
 from scenewright.godot.classes.records import ClassInfo
 
@@ -121,6 +122,7 @@ def _run(command: list[str], extra: Mapping[str, str], timeout: float) -> str:
             stderr=subprocess.DEVNULL,
             timeout=timeout,
             check=False,
+            creationflags=NO_WINDOW,
         )
     except subprocess.TimeoutExpired:
         raise TimedOut(f"'{command[0]}' did not finish within {timeout:g} seconds.") from None

@@ -79,7 +79,9 @@ class ClassIndex(ClassTree):
         return [self._with_default(class_name, property_) for property_ in members]
 
     def has_property(self, class_name: str, name: str) -> bool:
-        return _is_found(self.property, class_name, name)
+        if class_name not in self:
+            return False
+        return bool(self._find(class_name, name, Property) or self._runtime_property(class_name, name))
 
     def method(self, class_name: str, name: str) -> Method:
         """Return a method by name. Raises: NotFound."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import degrees, isclose
+from math import degrees, isclose, radians, tau
 
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
 
-__all__ = ["outside"]
+__all__ = ["meant_in_degrees", "outside"]
 
 _CLOSE = 1e-6  # files hold 32 bits, and angles are converted
 
@@ -30,6 +30,24 @@ def outside(value: object, wanted: Property) -> str | None:
     shown = f"{value:g} ({number:.6g} degrees)" if is_angle else f"{value:g}"
     unit = " degrees" if is_angle else ""
     return f"{wanted.owner}.{wanted.name} is {shown}, but should be {_describe_limits(low, high)}{unit}."
+
+
+def meant_in_degrees(value: object, wanted: Property) -> str | None:
+    """Return a warning about an angle that only makes sense in degrees, where the engine takes radians; else None."""
+    if "radians_as_degrees" not in wanted.hint_string:
+        return None
+    parts = [value] if isinstance(value, int | float) else [getattr(value, axis, 0.0) for axis in "xyz"]
+    large = next((part for part in parts if abs(part) > tau + _CLOSE), None)
+    if large is None:
+        return None
+    if wanted.name == "rotation":
+        instead = f"set rotation_degrees, where {large:g} is {large:g} degrees"
+    else:
+        instead = f"give {radians(large):.6g} for {large:g} degrees"
+    return (
+        f"{wanted.owner}.{wanted.name} is in radians: {large:g} is {degrees(large):.6g} degrees. "
+        f"If that is not meant, {instead}."
+    )
 
 
 def _limits(hint: str) -> tuple[float | None, float | None] | None:

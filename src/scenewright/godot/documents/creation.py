@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random, SystemRandom
+from random import Random
 
 from scenewright.godot.documents import ids, paths
 from scenewright.godot.documents.document import Document, Source
@@ -13,8 +13,6 @@ from scenewright.godot.documents.variant import ExtResource, Variant
 
 __all__ = ["inherited_scene", "new_resource", "new_scene"]
 
-_RANDOM: Random = SystemRandom()
-
 
 def new_scene(
     name: str,
@@ -22,7 +20,7 @@ def new_scene(
     properties: Mapping[str, Variant | Source] | None = None,
     *,
     uid: str | None = None,
-    random: Random = _RANDOM,
+    random: Random = ids.RANDOM,
 ) -> Scene:
     """Return a scene with only a root."""
     document = Document.parse(_write_header("gd_scene", "", uid), "scene.tscn")
@@ -33,7 +31,7 @@ def new_scene(
 
 
 def inherited_scene(
-    name: str, base: str, base_uid: str | None = None, *, uid: str | None = None, random: Random = _RANDOM
+    name: str, base: str, base_uid: str | None = None, *, uid: str | None = None, random: Random = ids.RANDOM
 ) -> Scene:
     """Return a scene that inherits from the one at `base`."""
     document = Document.parse(_write_header("gd_scene", "", uid), "scene.tscn")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from scenewright.godot.documents import edits
 from scenewright.godot.documents.chunk import Chunk
 from scenewright.godot.documents.document import Document, Source
@@ -18,13 +21,24 @@ class Batch:
         self._document = document
         self._chunks: dict[int, Chunk] = {}
 
-    def set_property(self, section: Section, name: str, value: Variant | Source) -> None:
-        document = self._document
+    def set_property(
+        self, section: Section, name: str, value: Variant | Source, *, rank: Callable[[str], Any] | None = None
+    ) -> None:
+        """Set a property; a new one stands before those of a higher rank, without ranks last."""
+        document, chunk = self._document, self._current_chunk(section)
 
         def written(newline: str) -> str:
             return document.write(value, newline)
 
-        self._put_text(section, edits.set_property(self._current_chunk(section), name, written, document.newline))
+        at = len(chunk.items)
+        if rank is not None and name not in chunk.names:
+            own = rank(name)
+            at = min((number for known, number in chunk.names.items() if rank(known) > own), default=at)
+        if at < len(chunk.items):
+            text = edits.insert_property(chunk, name, written, document.newline, at=at)
+        else:
+            text = edits.set_property(chunk, name, written, document.newline)
+        self._put_text(section, text)
 
     def remove_property(self, section: Section, name: str) -> None:
         self._put_text(section, edits.remove_property(self._current_chunk(section), name))

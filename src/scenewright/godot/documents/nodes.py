@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -92,8 +93,10 @@ def add_node(
     return Scene(scene.document.insert(text, place_for(scene, parent, before, tree)))
 
 
-def set_properties(scene: Scene, path: str, properties: Mapping[str, Variant | Source]) -> Scene:
-    """Set properties of a node that this file has.
+def set_properties(
+    scene: Scene, path: str, properties: Mapping[str, Variant | Source], *, rank: Callable[[str], Any] | None = None
+) -> Scene:
+    """Set properties of a node that this file has; new ones stand by their rank, without ranks last.
 
     Raises:
         EditError: it is to have a unique name that another node has.
@@ -103,7 +106,7 @@ def set_properties(scene: Scene, path: str, properties: Mapping[str, Variant | S
         check_unique_name(scene, node.path, node.name)
     batch = Batch(scene.document)
     for name, value in properties.items():
-        batch.set_property(node.section, name, value)
+        batch.set_property(node.section, name, value, rank=rank)
     return Scene(batch.done())
 
 

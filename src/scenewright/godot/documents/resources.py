@@ -1,15 +1,17 @@
 """Edits of the resources a scene or resource file declares, as the engine would write them.
 
-A resource stands before whatever refers to it; `load_steps` is kept right where the file has it and never added.
+A resource stands before whatever refers to it; `load_steps` is kept right where the file has it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from scenewright.core.faults import NotFound, did_you_mean
 from scenewright.godot.documents import ids
 from scenewright.godot.documents.document import Document, Source
+from scenewright.godot.documents.edit_batch import Batch
 from scenewright.godot.documents.errors import EditError
 from scenewright.godot.documents.references import (
     Reference,
@@ -85,12 +87,17 @@ def resource_section(document: Document, reference: Reference) -> Section:
 
 
 def set_resource_properties(
-    document: Document, reference: SubResource, properties: Mapping[str, Variant | Source]
+    document: Document,
+    reference: SubResource,
+    properties: Mapping[str, Variant | Source],
+    *,
+    rank: Callable[[str], Any] | None = None,
 ) -> Document:
-    """Set properties of a resource inside the file, and moves what it then refers to in front of it."""
+    """Set properties of a resource inside the file, and move what it then refers to in front of it."""
+    batch, section = Batch(document), resource_section(document, reference)
     for name, value in properties.items():
-        document = document.set_property(resource_section(document, reference), name, value)
-    return _order_resources(document, reference, ())
+        batch.set_property(section, name, value, rank=rank)
+    return _order_resources(batch.done(), reference, ())
 
 
 def remove_resource(document: Document, reference: Reference) -> Document:
@@ -143,10 +150,10 @@ def without_released(document: Document, before: set[Reference]) -> Document:
         document = document.remove(released)
 
 
-def with_load_steps(document: Document) -> Document:
-    """Return the document with the header's count of resources corrected, if it has one."""
+def with_load_steps(document: Document, *, is_wanted: bool = False) -> Document:
+    """Return the document with the header's count of resources corrected, if it has one or it is wanted."""
     header = _find_header(document)
-    if "load_steps" not in header.chunk.attributes:
+    if "load_steps" not in header.chunk.attributes and not is_wanted:
         return document
     count = len(document.tagged("ext_resource")) + len(document.tagged("sub_resource")) + 1
     if count == 1:  # the engine leaves it out then

@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 
 from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.edit_batch import Batch
+from scenewright.godot.documents.resources import with_load_steps
 from scenewright.godot.documents.settings import find_setting
 from scenewright.godot.documents.variant import Dictionary, PackedStringArray, StringName
 
-__all__ = ["Version", "in_older_form", "made_with", "may_need_older_form"]
+__all__ = ["Version", "in_form_of", "made_with"]
 
 Version = tuple[int, int]
 
 _VERSION = re.compile(r"^(\d+)\.(\d+)$")
 _LIBRARY = "libraries/"
-_LIBRARIES_APART_SINCE: Version = (4, 6)
+_NEWER_FORM: Version = (4, 6)  # since then libraries stand apart, nodes have ids and files no count of resources
+_IDS = {"node": ("unique_id", "parent_id_path", "owner_uid_path"), "connection": ("from_uid_path", "to_uid_path")}
+_ID_IN_TEXT = b" unique_id="
+_RESOURCE = re.compile(rb"^\[(?:ext|sub)_resource ", re.MULTILINE)
 
 
 def made_with(settings: Document) -> Version | None:
@@ -25,24 +30,52 @@ def made_with(settings: Document) -> Version | None:
     return (int(match[1]), int(match[2])) if match else None
 
 
-def may_need_older_form(content: bytes) -> bool:
-    """Return whether a file holds anything that older engines read in another form; most do not."""
+def in_form_of(version: Version | None, document: Document, before: bytes | None) -> bytes:
+    """Return a file as an engine of this version writes it; so that any reads it as meant, if it is unknown.
+
+    What `before`, the file until now, has in the form of a newer engine stays so: that one wrote it.
+    """
+    content = document.to_bytes()
+    if version is not None and version >= _NEWER_FORM:
+        return content
+    if _has_libraries_apart(content) and not _has_libraries_apart(before or b""):
+        document = _with_libraries_in_one(document)
+    if version is not None and _is_in_newer_form(content) and not _is_in_newer_form(before or b""):
+        document = with_load_steps(_without_ids(document), is_wanted=True)
+    return document.to_bytes()
+
+
+def _has_libraries_apart(content: bytes) -> bool:
     return b"\n" + _LIBRARY.encode() in content
 
 
-def in_older_form(document: Document, version: Version | None) -> Document:
-    """Return a scene that an engine of this version reads as meant; of any version, if it is unknown."""
-    if version is not None and version >= _LIBRARIES_APART_SINCE:
-        return document
+def _is_in_newer_form(content: bytes) -> bool:
+    """Whether nodes have ids, or there are resources and no count of them."""
+    if _ID_IN_TEXT in content:
+        return True
+    return _RESOURCE.search(content) is not None and b"load_steps=" not in content.partition(b"\n")[0]
+
+
+def _without_ids(document: Document) -> Document:
+    batch = Batch(document)
+    for tag, names in _IDS.items():
+        for section in document.tagged(tag):
+            for name in names:
+                if name in section.chunk.attributes:
+                    batch.remove_attribute(section, name)
+    return batch.done()
+
+
+def _with_libraries_in_one(document: Document) -> Document:
+    """Players' libraries as one dictionary each; kept apart, an engine before 4.6 would not see them."""
     for section in document.tagged("node"):
         apart = [library for library in section.properties if library.name.startswith(_LIBRARY)]
         if apart:
-            document = _with_libraries_in_one(document, section.index, [library.name for library in apart])
+            document = _with_dictionary(document, section.index, [library.name for library in apart])
     return document
 
 
-def _with_libraries_in_one(document: Document, index: int, names: list[str]) -> Document:
-    """An animation player's libraries as a dictionary; kept apart, an engine before 4.6 would not see them."""
+def _with_dictionary(document: Document, index: int, names: list[str]) -> Document:
     section = document.sections[index - 1]
     known = section.value("libraries")
     entries = dict(known.entries) if isinstance(known, Dictionary) else {}

@@ -14,7 +14,7 @@ from typing import Final
 
 from scenewright.core.faults import Unsupported
 
-__all__ = ["LEAST", "Binary", "find_binary", "inspect_binary"]
+__all__ = ["LEAST", "Binary", "find_binary", "inspect_binary", "usual_places"]
 
 LEAST: Final = (4, 3)
 _NAMES = ("godot", "godot4", "godot-4", "Godot", "godot-mono", "godot4-mono")
@@ -85,22 +85,32 @@ def _candidate_paths(env: Mapping[str, str]) -> Iterator[Path]:
         if executable := shutil.which(name, path=search):
             yield Path(executable)
     home = Path(env.get("HOME") or env.get("USERPROFILE") or Path.home())
-    if sys.platform == "darwin":
-        for folder in (Path("/Applications"), home / "Applications"):
-            yield from sorted(folder.glob("Godot*.app/Contents/MacOS/Godot"), reverse=True)
-    elif sys.platform == "win32":
-        for name in ("ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA"):
-            if base := env.get(name):
-                yield from sorted(Path(base).glob("Godot*/Godot*.exe"), reverse=True)
-        yield from sorted((home / "scoop" / "apps" / "godot" / "current").glob("godot*.exe"))
+    for pattern in usual_places(sys.platform, home, env):
+        yield from sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))), reverse=True)
+
+
+def usual_places(platform: str, home: Path, env: Mapping[str, str]) -> Iterator[Path]:
+    """Yield patterns of where a Godot lies that is not on the path: package managers, Steam, then downloads."""
+    if platform == "darwin":
+        inside = Path("Contents/MacOS/Godot")
+        yield from (folder / "Godot*.app" / inside for folder in (Path("/Applications"), home / "Applications"))
+        yield home / "Library/Application Support/Steam/steamapps/common/Godot Engine/Godot*.app" / inside
+        yield home / "Downloads/Godot*.app" / inside
+    elif platform == "win32":
+        yield from _windows_places(home, env)
     else:
-        for folder in (
-            home / ".local" / "bin",
-            home / "bin",
-            Path("/opt/godot"),
-            Path("/usr/games"),
-            Path("/snap/bin"),
-        ):
-            yield from (path for pattern in ("godot*", "Godot_v4*") for path in sorted(folder.glob(pattern)))
-        steam = home / ".local/share/Steam/steamapps/common/Godot Engine"
-        yield from sorted(steam.glob("godot*x86_64"))
+        folders = (home / ".local/bin", home / "bin", Path("/opt/godot"), Path("/usr/games"), Path("/snap/bin"))
+        yield from (folder / name for folder in folders for name in ("godot*", "Godot_v4*"))
+        yield home / ".local/share/Steam/steamapps/common/Godot Engine/godot*x86_64"
+        yield from (home / "Downloads" / name for name in ("Godot_v4*_linux.*", "Godot_v4*/Godot_v4*_linux.*"))
+
+
+def _windows_places(home: Path, env: Mapping[str, str]) -> Iterator[Path]:
+    for name in ("ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA"):
+        if base := env.get(name):
+            yield Path(base, "Godot*", "Godot*.exe")
+            yield Path(base, "Steam/steamapps/common/Godot Engine/godot*.exe")
+    if base := env.get("LOCALAPPDATA"):
+        yield Path(base, "Microsoft/WinGet/Packages/GodotEngine.GodotEngine*/Godot*.exe")
+    yield home / "scoop/apps/godot*/current/godot*.exe"
+    yield from (home / "Downloads" / name for name in ("Godot_v4*.exe", "Godot_v4*/Godot_v4*.exe"))

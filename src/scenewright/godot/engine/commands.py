@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Timer
+from threading import Event, Timer
 from typing import TYPE_CHECKING
 
 import anyio
@@ -17,14 +17,15 @@ from scenewright.core.faults import Invalid, TimedOut
 from scenewright.core.policy.execution import permit_execution
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.complaints import Complaint, read_complaints
-from scenewright.godot.engine.process import EngineProcess
+from scenewright.godot.engine.process import EngineProcess, lines_of
 from scenewright.godot.engine.staged_copy import refuse_staged
 from scenewright.godot.engine.user_folder import EngineFolders
 
 if TYPE_CHECKING:
     from scenewright.core.calls.call import Call
+    from scenewright.core.policy.execution import Permit
 
-__all__ = ["Done", "Progress", "check_argument", "run_engine"]
+__all__ = ["Done", "Progress", "check_argument", "run_engine", "run_to_end"]
 
 _STEP = re.compile(r"^\[\s*(\d+)%\s*\]\s*(.*?)(?:\s*\|\s*(.*))?$")
 _OLDER_STEP = re.compile(
@@ -105,29 +106,49 @@ async def run_engine(
     permit = await permit_execution(call)
     held: list[EngineProcess] = []
 
+    given_up = Event()
+
     def tell(percent: int, message: str) -> None:
+        if given_up.is_set():
+            return  # nobody waits for it, and maybe no loop is there to tell it
         anyio.from_thread.run(call.progress, percent, 100, message)
 
     def work() -> Done:
-        command = [str(find_binary().path), "--path", str(project or call.state.project.root), *arguments]
-        folders = EngineFolders.fresh()
-        folders.lend_editor_settings()
-        process = EngineProcess(permit, command, environment=env, folders=folders)
-        held.append(process)
-        done = _follow_process(process, tell, timeout, arguments)
-        return Done(done.exit_code, [folders.as_theirs(line) for line in done.lines])
+        command = ["--path", str(project or call.state.project.root), *arguments]
+        return run_to_end(permit, command, holding=held.append, on_step=tell, timeout=timeout, env=env)
 
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
     except anyio.get_cancelled_exc_class():
+        given_up.set()
         for process in held:
             process.kill()
         raise
 
 
-def _follow_process(
-    process: EngineProcess, tell: Callable[[int, str], None], timeout: float, arguments: Sequence[str]
+def run_to_end(
+    permit: Permit,
+    command: Sequence[str],
+    *,
+    holding: Callable[[EngineProcess], None],
+    on_step: Callable[[int, str], None] = lambda _percent, _message: None,
+    timeout: float = 300.0,
+    env: Mapping[str, str] | None = None,
 ) -> Done:
+    """Run the engine, in this thread, and wait for its end; `holding` gets what can be ended from elsewhere.
+
+    Raises:
+        TimedOut: it did not end in time and was ended.
+    """
+    folders = EngineFolders.fresh()
+    folders.lend_editor_settings()
+    process = EngineProcess(permit, [str(find_binary().path), *command], environment=env, folders=folders)
+    holding(process)
+    done = _follow_process(process, on_step, timeout)
+    return Done(done.exit_code, [folders.as_theirs(line) for line in done.lines])
+
+
+def _follow_process(process: EngineProcess, tell: Callable[[int, str], None], timeout: float) -> Done:
     late: list[bool] = []
 
     def give_up() -> None:
@@ -141,8 +162,8 @@ def _follow_process(
     try:
         assert process.stdout is not None
         with process.stdout as stream:
-            for raw in stream:
-                line = _COLOURS.sub("", raw.decode("utf-8", "replace").rstrip("\r\n"))
+            for raw in lines_of(stream):
+                line = _COLOURS.sub("", raw)
                 if step := progress.read(line):
                     tell(*step)
                 elif len(lines) < _KEPT_LINES:
@@ -154,5 +175,5 @@ def _follow_process(
             process.kill()
             process.wait()
     if late:
-        raise TimedOut(f"Godot did not finish {arguments[-1]} within {timeout:g} s and was ended.", hint="Try again.")
+        raise TimedOut(f"Godot did not finish within {timeout:g} s and was ended.", hint="Try again.")
     return Done(process.returncode, lines)

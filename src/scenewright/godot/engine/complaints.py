@@ -18,6 +18,7 @@ _BACKTRACE = re.compile(r"^\s+\w+ backtrace \(most recent call first\):\s*$")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 # What the headless engine says when it leaves, whatever it did before.
 _FAREWELLS = ("leaked at exit", "still in use at exit", "were leaked", "was leaked")
+_NO_GRAB = "NO GRAB"  # a window that nobody sees yet cannot hold the mouse, which the game does not notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,11 @@ def read_complaints(lines: Iterable[str]) -> list[Complaint]:
             complaints[-1] = replace(complaints[-1], message=f"{complaints[-1].message}\n{line}")
         else:
             in_message = False
-    return [complaint for complaint in complaints if not any(end in complaint.message for end in _FAREWELLS)]
+    return [
+        complaint
+        for complaint in complaints
+        if complaint.message != _NO_GRAB and not any(end in complaint.message for end in _FAREWELLS)
+    ]
 
 
 def _with_place(complaint: Complaint, at: re.Match[str]) -> Complaint:

@@ -1,7 +1,8 @@
 """Conditions as GDScript has them, in the words that the engine's Expression class reads.
 
-It knows neither `$Node` nor `%Name` nor constants such as `Vector2.ZERO` and `KEY_A`; these are written out here. What
-is inside quotes stays as it is, and so does whatever is not known: the engine then says what it does not understand.
+It knows neither `$Node` nor `%Name`, `&"name"` nor constants such as `Vector2.ZERO`, `KEY_A` and `OK`; these are
+written out here. What is inside quotes stays as it is, and so does whatever is not known: the engine then says what it
+does not understand.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ _QUOTED: Final = r'(?<!\\)"(?:\\.|[^"\\])*+"' + r"|(?<!\\)'(?:\\.|[^'\\])*+'"
 _NAME: Final = r"[^\W\d]\w*"
 _TOKEN: Final = re.compile(
     rf"(?P<dollar>\$)(?:(?P<path>{_QUOTED})|(?P<names>/?%?{_NAME}(?:/%?{_NAME})*))"
+    rf"|(?<!&)(?P<mark>[&^])(?P<marked>{_QUOTED})"
     rf"|(?P<text>{_QUOTED})"
     rf"|(?P<percent>%)(?:(?P<quoted>{_QUOTED})|(?P<unique>{_NAME}(?:/%?{_NAME})*))"
     rf"|(?<![\w.])(?P<owner>{_NAME})\.(?P<member>[A-Z][A-Z0-9_]*)\b(?!\s*[(.])"
-    rf"|(?<![\w.])(?P<constant>[A-Z][A-Z0-9]*_[A-Z0-9_]+)\b(?!\s*[(.])"
+    rf"|(?<![\w.])(?P<constant>OK|FAILED|[A-Z][A-Z0-9]*_[A-Z0-9_]+)\b(?!\s*[(.])"
 )
+_MARKED: Final = {"&": "StringName", "^": "NodePath"}
 _OPERAND_ENDS: Final = re.compile(r"[\w)\]}\"']\s*$")
 _WORD_ENDS: Final = re.compile(r"(?:^|[^\w.])(?:and|or|not|in)\s*$")
 _WRITABLE: Final = re.compile(r"-?\d+(?:\.\d+)?|(?:Vector[234]i?|Color|Rect2i?|Quaternion)\([^()]*\)")
@@ -37,6 +40,8 @@ def for_expression(text: str, index: ClassIndex) -> str:
         if match["percent"]:
             is_remainder = _is_operand(text[: match.start()])
             return match[0] if is_remainder else _get_node_call(match["quoted"] or match["unique"], unique=True)
+        if match["mark"]:
+            return f"{_MARKED[match['mark']]}({match['marked']})"
         if match["owner"]:
             return _constant(match["owner"], match["member"], index) or match[0]
         return (_constant(GLOBAL, match["constant"], index) if match["constant"] else None) or match[0]

@@ -13,7 +13,7 @@ from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.games import can_show_windows
 from scenewright.godot.engine.process import WatchedProcess
 
-__all__ = ["Screen", "own_drivers"]
+__all__ = ["Screen", "find_virtual_screen", "own_drivers"]
 
 _SIZE = "3840x2160x24"
 
@@ -26,6 +26,11 @@ def own_drivers() -> dict[str, str]:
     if known or not beside or any(next(folder.glob("*.json"), None) for folder in system):
         return {}
     return {"VK_DRIVER_FILES": os.pathsep.join(map(str, beside))}
+
+
+def find_virtual_screen() -> str | None:
+    """Return the program for a screen that nobody sees, None where windows open on the person's own."""
+    return shutil.which("Xvfb") if sys.platform.startswith("linux") else None
 
 
 class Screen:
@@ -42,7 +47,7 @@ class Screen:
         Raises:
             Unsupported: nothing can be drawn here.
         """
-        if sys.platform.startswith("linux") and (program := shutil.which("Xvfb")):
+        if program := find_virtual_screen():
             with self._lock:
                 if self._server is None or self._server.poll() is not None:
                     self._start(program)

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,12 +21,14 @@ from scenewright.godot.engine.binary import Binary
 from scenewright.godot.engine.debugger.greeting import is_game
 from scenewright.godot.engine.debugger.lost_output import unheard
 from scenewright.godot.engine.debugger.session import DebuggerSession, Transcript
-from scenewright.godot.engine.process import EngineProcess
+from scenewright.godot.engine.debugger.stops import BreakpointRule
+from scenewright.godot.engine.process import EngineProcess, lines_of
 from scenewright.godot.engine.streams import DebugStream, StreamPlan
 from scenewright.godot.engine.user_folder import EngineFolders
 
 if TYPE_CHECKING:
     from scenewright.core.policy.execution import Permit
+    from scenewright.godot.engine.debugger.guest import Guest
 
 __all__ = ["Breakpoint", "Game", "Games", "can_show_windows"]
 
@@ -37,6 +39,7 @@ _LOOK_SECONDS = 0.05
 _STOP_SECONDS = 5.0
 _SETTLE_SECONDS = 2.0
 _KEPT_LINES = 400
+_KEPT_RUNS = 5
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,6 +62,11 @@ class Game:
     pause_on_error: bool = False
     arguments: Sequence[str] = ()
     keeps_data: bool = True  # user:// is that of earlier games of ours, else it is empty and thrown away
+    engine_arguments: Sequence[str] = ()
+    folders: EngineFolders | None = None  # where they are not those that keeps_data chooses
+    run: int = 0  # its number among the games of its project, from 1
+    guest: Guest | None = None  # once it was asked something
+    heard: Callable[[str], None] | None = None  # told each line that the process prints, in a thread of its own
     transcript: Transcript = field(default_factory=Transcript)
     session: DebuggerSession | None = None
     process: EngineProcess | None = None
@@ -111,13 +119,18 @@ class Games:
 
     def __init__(self) -> None:
         self._games: dict[Path, Game] = {}
+        self._runs: dict[Path, list[Game]] = {}  # the last ones, which have what they said
         self._starting = Lock()  # of two started at once, one would be lost and run on
         self._streams: dict[Path, DebugStream] = {}
-        self.breakpoints: dict[Path, set[Breakpoint]] = {}
+        self.breakpoints: dict[Path, dict[Breakpoint, BreakpointRule]] = {}
         self.on_news: Callable[[Path], None] | None = None  # told of whichever project's game something happened to
 
     def find(self, project: Path) -> Game | None:
         return self._games.get(project)
+
+    def find_run(self, project: Path, number: int) -> Game | None:
+        """Return a run by its number, while what it said is kept."""
+        return next((game for game in self._runs.get(project, ()) if game.run == number), None)
 
     def current(self, project: Path) -> Game:
         """Return the game of a project, also one that has ended.
@@ -144,15 +157,16 @@ class Games:
                 command += ["--remote-debug", f"tcp://127.0.0.1:{port}"]
                 if marks := sorted(self.breakpoints.get(project, ())):
                     command += ["--breakpoints", ",".join(f"{mark.path}:{mark.line}" for mark in marks)]
+                command += [*game.engine_arguments]
                 command += [game.scene] if game.scene else []
                 command += ["--", *game.arguments] if game.arguments else []
-                folders = EngineFolders.of_project(project) if game.keeps_data else None
+                folders = game.folders or (EngineFolders.of_project(project) if game.keeps_data else None)
                 game.process = EngineProcess(permit, command, cwd=project, folders=folders)
                 self._add_game(project, game)
                 Thread(target=_drain, args=(game,), name="godot-game-output", daemon=True).start()
                 line = _accept(listener, game)
             if line is not None:
-                game.session = _join(game, line, pause_on_error=game.pause_on_error)
+                game.session = _join(game, line, self.rules(project), pause_on_error=game.pause_on_error)
 
     def stop(self, project: Path) -> Game | None:
         game = self._games.get(project)
@@ -173,13 +187,22 @@ class Games:
 
         def take(line: socket.socket) -> None:
             game = Game(None, headless=False)
-            game.session = _join(game, line, pause_on_error=False)
+            game.session = _join(game, line, self.rules(project), pause_on_error=False)
             self._add_game(project, game)
 
         self._streams[project] = DebugStream(plan, lambda: self.find(project), take)
         return self._streams[project]
 
+    def rules(self, project: Path) -> dict[tuple[str, int], BreakpointRule]:
+        """Return what breakpoints of a project ask before they stop, by script and line."""
+        marks = self.breakpoints.get(project, {})
+        return {(mark.path, mark.line): rule for mark, rule in marks.items() if rule.condition or rule.log}
+
     def _add_game(self, project: Path, game: Game) -> None:
+        runs = self._runs.setdefault(project, [])
+        game.run = runs[-1].run + 1 if runs else 1
+        runs.append(game)
+        del runs[:-_KEPT_RUNS]
         self._games[project] = game
         game.transcript.on_news = lambda: self.on_news(project) if self.on_news else None
         game.transcript.notify()
@@ -204,19 +227,23 @@ class Games:
         self._games.clear()
 
 
-def _join(game: Game, line: socket.socket, *, pause_on_error: bool) -> DebuggerSession:
+def _join(
+    game: Game, line: socket.socket, rules: Mapping[tuple[str, int], BreakpointRule], *, pause_on_error: bool
+) -> DebuggerSession:
     def ended() -> None:
         game.joined = False
 
-    return DebuggerSession(line, game.transcript, pauses_on_error=pause_on_error, on_end=ended)
+    return DebuggerSession(line, game.transcript, rules=rules, pauses_on_error=pause_on_error, on_end=ended)
 
 
 def _drain(game: Game) -> None:
     assert game.process is not None
     assert game.process.stdout is not None
     with game.process.stdout as stream:
-        for raw in stream:
-            game.raw.append(raw.decode("utf-8", "replace").rstrip("\r\n"))
+        for line in lines_of(stream):
+            game.raw.append(line)
+            if game.heard is not None:
+                game.heard(line)
     game.process.wait()
     game.conclude()
     game.transcript.notify()

@@ -25,10 +25,13 @@ def refresh(scripts: ProjectScripts) -> bool:
     """Write the list if it differs from what the scripts say; return whether it did."""
     scripts.refresh()
     named = [(name, scripts.script_at(path)) for name, path in sorted(scripts.classes().items())]
-    entries = [_write_entry(scripts, name, script) for name, script in named if script is not None]
+    own = [(name, script) for name, script in named if script is not None and script.path.endswith(".gd")]
+    entries = [_write_entry(scripts, name, script) for name, script in own]
     place = scripts.root / CACHE
     listed = _listed_classes(place)
-    entries += [entry for entry in listed if '"language": &"GDScript"' not in entry]  # of languages not read here
+    entries += [
+        entry for entry in listed if '"language": &"GDScript"' not in entry
+    ]  # C# classes are on the list once the project was built
     if sorted(entries) == sorted(listed):
         return False
     wanted = f"list=[{', '.join(entries)}]\n".encode()

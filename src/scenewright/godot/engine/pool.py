@@ -6,6 +6,7 @@ started with; after a change the next call gets a new one. One that crashed or h
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from scenewright.core.policy.execution import Permit
 
 __all__ = ["MOST", "Pool", "Pools"]
+
+logger = logging.getLogger(__name__)
 
 MOST: Final = max(os.cpu_count() or 2, 1)
 _QUEUE_SECONDS = 60.0
@@ -225,7 +228,7 @@ class Pool:
     def _start_worker(self, stamp: Stamp) -> Worker:
         try:
             self._list_classes(stamp)
-            worker = Worker(self.permit, self.binary, self.project)
+            worker = self._make_worker()
         except BaseException:
             with self._changed:
                 self._starting -= 1
@@ -235,6 +238,14 @@ class Pool:
             self._starting -= 1
             self._busy.add(worker)
         return worker
+
+    def _make_worker(self) -> Worker:
+        """Return a new engine; one that ends as it starts, as now and then on a busy machine, is replaced once."""
+        try:
+            return Worker(self.permit, self.binary, self.project)
+        except NotConnected as ended:
+            logger.warning("an engine is started again: %s", ended)
+            return Worker(self.permit, self.binary, self.project)
 
     def refresh(self) -> None:
         """Bring the list of the project's classes up to date, for an engine that is about to start."""

@@ -15,7 +15,7 @@ from scenewright.core.faults import Denied, Invalid
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
 
-__all__ = ["DENIED", "SINGLETONS", "check_expression", "may_set"]
+__all__ = ["DENIED", "SINGLETONS", "check_expression", "is_ours", "may_set"]
 
 SINGLETONS: Final = (
     "AudioServer",
@@ -43,7 +43,7 @@ _REFLECTION: Final = """
     reload track_insert_key track_set_key_value tween_property get_singleton register_singleton
     register_script_language add_do_property add_undo_property
     instance_from_id str_to_var bytes_to_var bytes_to_var_with_objects var_to_bytes_with_objects rid_from_int64
-    base64_to_variant Callable Signal Object load preload
+    base64_to_variant Callable Signal Object load preload get_object get_bound_arguments
 """
 # These take code, or the place of what is then loaded, opened or written, as text.
 _PLACING: Final = """
@@ -103,6 +103,7 @@ _NEVER_SET: Final = frozenset(
         "root_subfolder",
     )
 )
+_OURS: Final = re.compile("_?scenewright", re.IGNORECASE)
 _PLAIN: Final = re.compile(r"[\w/:. -]+")
 _WORDS: Final = frozenset(("and", "or", "not", "in", "true", "false", "null", "self"))
 _TOKEN: Final = re.compile(
@@ -123,7 +124,7 @@ def check_expression(text: str, index: ClassIndex, parameter: str) -> None:
         Invalid: a quote is not closed.
     """
     for name, is_member in _names(text, parameter):
-        if name in DENIED:
+        if name in DENIED or is_ours(name):
             reason = "it reaches beyond the game"
         elif not is_member and name not in SINGLETONS and _is_class(name, index):
             reason = "classes and other singletons are not to be had here"
@@ -132,12 +133,18 @@ def check_expression(text: str, index: ClassIndex, parameter: str) -> None:
         raise Denied(f"'{parameter}' may not use '{name}': {reason}.", hint=_HINT, details={"name": name})
 
 
+def is_ours(name: str) -> bool:
+    """Return whether a name belongs to what we bring into a game, which does more than callers may."""
+    return _OURS.match(name) is not None
+
+
 def may_set(name: str) -> bool:
     """Return whether a property may be set by name: any but those that hold code or lead elsewhere.
 
     The name is taken as it is written: a literal such as `&"script"` is no name.
     """
-    return _PLAIN.fullmatch(name) is not None and _NEVER_SET.isdisjoint(re.split(r"[:/]", name))
+    parts = re.split(r"[:/]", name)
+    return _PLAIN.fullmatch(name) is not None and _NEVER_SET.isdisjoint(parts) and not any(map(is_ours, parts))
 
 
 def _names(text: str, parameter: str) -> Iterator[tuple[str, bool]]:

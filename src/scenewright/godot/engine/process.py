@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
+import socket
 import subprocess
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Final
 
+from scenewright.core.faults import Invalid
+from scenewright.core.processes import NO_WINDOW
 from scenewright.godot.engine.memory import leave_half_of_memory
 from scenewright.godot.engine.user_folder import EngineFolders
 from scenewright.godot.engine.watchdog import watchdog
@@ -15,7 +21,19 @@ from scenewright.godot.engine.watchdog import watchdog
 if TYPE_CHECKING:
     from scenewright.core.policy.execution import Permit
 
-__all__ = ["EngineProcess", "WatchedProcess"]
+__all__ = ["EngineProcess", "WatchedProcess", "lines_of"]
+
+_LONGEST_LINE: Final = 100_000  # bytes: a game may print any
+_SERVICES: Final = ("--lsp-port", "--dap-port")  # of an editor, which asks nobody who comes to them for a token
+
+
+def lines_of(stream: IO[bytes]) -> Iterator[str]:
+    """Yield what a process prints, line by line; of one that is too long only its beginning."""
+    begins = True
+    while part := stream.readline(_LONGEST_LINE):
+        if begins:
+            yield part.decode("utf-8", "replace").rstrip("\r\n")
+        begins = part.endswith(b"\n")
 
 
 class WatchedProcess(subprocess.Popen[bytes]):
@@ -30,7 +48,16 @@ class WatchedProcess(subprocess.Popen[bytes]):
         output: int = subprocess.DEVNULL,
         pass_fds: Sequence[int] = (),
     ) -> None:
+        """Start it.
+
+        Raises:
+            Invalid: an argument is none.
+        """
         self._watched = False
+        if any("\0" in part for part in command):
+            raise Invalid(
+                "An argument holds a NUL character, which no program takes.", path="input.arguments", rule="pattern"
+            )
         super().__init__(
             command,
             stdin=subprocess.DEVNULL,
@@ -40,6 +67,7 @@ class WatchedProcess(subprocess.Popen[bytes]):
             env={**os.environ, **(environment or {})},
             pass_fds=pass_fds,
             start_new_session=True,
+            creationflags=NO_WINDOW,
         )
         self._watched = True
         watchdog.watch(self.pid)
@@ -51,6 +79,14 @@ class WatchedProcess(subprocess.Popen[bytes]):
         code = super().wait(timeout)
         self._note_exit(code)
         return code
+
+    def kill(self) -> None:
+        """End it with all that it has started, which would keep its output open and outlive us."""
+        if sys.platform == "win32" or self.poll() is not None:
+            super().kill()
+            return
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
 
     def ended(self) -> None:
         """React to the end of the process; called once, when it is known."""
@@ -82,9 +118,10 @@ class EngineProcess(WatchedProcess):
         self.permit = permit
         self._folders = folders or EngineFolders.fresh()
         watchdog.hold(self._folders)
+        self._held_port = socket.create_server(("127.0.0.1", 0)) if "--editor" in command else None
         try:
             everything = {**self._folders.environment, **(environment or {})}
-            super().__init__(command, cwd=cwd, environment=everything, output=subprocess.PIPE)
+            super().__init__(self._without_services(command), cwd=cwd, environment=everything, output=subprocess.PIPE)
             leave_half_of_memory(self.pid)
         except BaseException:
             self.ended()
@@ -93,3 +130,17 @@ class EngineProcess(WatchedProcess):
     def ended(self) -> None:
         self._folders.remove()
         watchdog.release(self._folders)
+        if self._held_port is not None:
+            self._held_port.close()
+
+    def _without_services(self, command: Sequence[str]) -> list[str]:
+        """Keep an editor that nobody sees from serving anybody at the usual ports, which are the person's editor's.
+
+        It cannot be told not to, so that it is told a port that is held.
+        """
+        if self._held_port is None:
+            return [*command]
+        held = str(self._held_port.getsockname()[1])
+        options = [part for each in _SERVICES if each not in command for part in (each, held)]
+        at = command.index("--editor") + 1
+        return [*command[:at], *options, *command[at:]]

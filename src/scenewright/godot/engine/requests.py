@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import anyio
 import anyio.from_thread
@@ -13,6 +13,7 @@ import anyio.to_thread
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, NotConnected
 from scenewright.core.policy.execution import permit_execution
+from scenewright.godot.engine.commands import run_to_end
 from scenewright.godot.engine.pool import Pool, Pools
 from scenewright.godot.engine.staged_copy import project_with, staged_changes
 
@@ -20,9 +21,29 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scenewright.core.policy.execution import Permit
+    from scenewright.core.writes.changeset import Change
+    from scenewright.godot.engine.process import EngineProcess
     from scenewright.godot.engine.worker import Reply, Worker
 
-__all__ = ["ask_engine", "ask_engine_at", "ask_engines", "ask_fresh_engine", "pool_of"]
+__all__ = [
+    "FreshEngine",
+    "ask_engine",
+    "ask_engine_at",
+    "ask_engines",
+    "ask_fresh_engine",
+    "pool_of",
+    "pool_with_imports",
+]
+
+_IMPORT_SECONDS = 90.0
+
+
+class FreshEngine(NamedTuple):
+    """How a new engine is started: whether it draws, with which arguments, and in which copy of the project."""
+
+    draws: bool = False
+    arguments: tuple[str, ...] = ()
+    changes: Sequence[Change] = ()
 
 
 def pool_of(call: Call, permit: Permit) -> Pool:
@@ -132,9 +153,8 @@ async def ask_fresh_engine(
     method: str,
     params: Mapping[str, Any],
     *,
-    draws: bool = False,
+    engine: FreshEngine,
     timeout: float = 60.0,
-    arguments: tuple[str, ...] = (),
 ) -> Reply:
     """Send a request to a new engine, which is ended afterwards; for what runs the project's code.
 
@@ -143,17 +163,19 @@ async def ask_fresh_engine(
         NotConnected: it crashed.
         TimedOut: it hung.
     """
-    from scenewright.godot.engine.display import Screen
-    from scenewright.godot.engine.worker import Worker
+    from scenewright.godot.engine.display import Screen, own_drivers
+    from scenewright.godot.engine.worker import LOCK_STEP, Worker
 
     permit = await permit_execution(call)
-    held: list[Worker] = []
+    held: list[Worker | EngineProcess] = []
 
     def work() -> Reply:
-        environment = call.runtime.services.get(Screen, Screen).environment() if draws else {}
-        with pool_seeing(call, permit) as pool:
+        environment = call.runtime.services.get(Screen, Screen).environment() | own_drivers() if engine.draws else {}
+        with pool_with_imports(call, permit, held.append, engine.changes) as pool:
             pool.refresh()
-            worker = Worker(permit, pool.binary, pool.project, arguments=arguments, environment=environment)
+            worker = Worker(
+                permit, pool.binary, pool.project, arguments=engine.arguments, environment={**environment, **LOCK_STEP}
+            )
             held.append(worker)
             try:
                 worker.ask("engine.learn_uids", {"uids": pool.uids()}, timeout=30.0)
@@ -164,9 +186,40 @@ async def ask_fresh_engine(
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
     except anyio.get_cancelled_exc_class():
-        for worker in held:
-            worker.kill()
+        for each in held:
+            each.kill()
         raise
+
+
+@contextmanager
+def pool_with_imports(
+    call: Call, permit: Permit, holding: Callable[[EngineProcess], None], changes: Sequence[Change] = ()
+) -> Iterator[Pool]:
+    """The engines of the project as the call sees it, with what it lacks of imports; the reply says what that was."""
+    from scenewright.godot.engine.first_imports import FailedImports, with_imports
+
+    pool = pool_of(call, permit)
+    root = call.state.project.root
+
+    def run_import(folder: Path) -> None:
+        run_to_end(permit, ["--path", str(folder), "--headless", "--import"], holding=holding, timeout=_IMPORT_SECONDS)
+
+    failed = call.runtime.services.get(FailedImports, FailedImports)
+    with with_imports(root, _by_path([*staged_changes(call), *changes]), run_import, failed) as first_import:
+        call.warnings += first_import.remarks
+        if first_import.folder == root:
+            yield pool
+            return
+        own = Pool(permit, pool.binary, first_import.folder)
+        try:
+            yield own
+        finally:
+            own.close()
+
+
+def _by_path(changes: Sequence[Change]) -> list[Change]:
+    """One for each file, the last."""
+    return list({change.path: change for change in changes}.values())
 
 
 async def ask_engine_at(

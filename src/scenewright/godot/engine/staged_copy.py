@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,8 +17,9 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Unsupported
 from scenewright.core.text.counts import count_noun
 from scenewright.core.writes.changeset import Change
+from scenewright.godot.engine.watchdog import watchdog
 
-__all__ = ["project_with", "refuse_staged", "staged_changes"]
+__all__ = ["CACHE", "copy_project", "link_file", "project_with", "refuse_staged", "staged_changes"]
 
 CACHE = ".godot"
 _CACHED = ("imported", "mono")  # what an engine reads of its cache; the rest is the editor's
@@ -62,10 +63,8 @@ def refuse_staged(call: Call) -> None:
 @contextmanager
 def project_with(root: Path, changes: Sequence[Change]) -> Iterator[Path]:
     """Make a copy of a project with changes in it, for as long as it is used."""
-    with TemporaryDirectory(prefix="scenewright-staged-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        _link_folder(root, folder, {root / change.path for change in changes})
-        _link_cache(root / CACHE, folder / CACHE)
+    with _held_folder() as folder:
+        copy_project(root, folder, {root / change.path for change in changes})
         for change in changes:
             if change.after is not None:
                 place = folder / change.path
@@ -74,7 +73,25 @@ def project_with(root: Path, changes: Sequence[Change]) -> Iterator[Path]:
         yield folder
 
 
-def _link_folder(source: Path, target: Path, without: set[Path]) -> None:
+@contextmanager
+def _held_folder() -> Iterator[Path]:
+    """Make a folder that is gone afterwards, also where this process is killed."""
+    with TemporaryDirectory(prefix="scenewright-staged-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        watchdog.hold_folder(folder)
+        try:
+            yield folder
+        finally:
+            watchdog.release_folder(folder)
+
+
+def copy_project(root: Path, folder: Path, without: Set[Path] = frozenset()) -> None:
+    """Make a folder look like a project to an engine, without some of its files."""
+    _link_folder(root, folder, without)
+    _link_cache(root / CACHE, folder / CACHE)
+
+
+def _link_folder(source: Path, target: Path, without: Set[Path]) -> None:
     """Hidden files and folders are left out, as the engine does."""
     target.mkdir(parents=True, exist_ok=True)
     with os.scandir(source) as entries:
@@ -85,7 +102,7 @@ def _link_folder(source: Path, target: Path, without: set[Path]) -> None:
             if entry.is_dir(follow_symlinks=False):
                 _link_folder(place, target / entry.name, without)
             elif place not in without:
-                _link(place, target / entry.name)
+                link_file(place, target / entry.name)
 
 
 def _link_cache(source: Path, target: Path) -> None:
@@ -101,7 +118,7 @@ def _link_cache(source: Path, target: Path) -> None:
                 _link_folder(Path(entry.path), target / entry.name, set())
 
 
-def _link(source: Path, target: Path) -> None:
+def link_file(source: Path, target: Path) -> None:
     """Texts become files of the copy, which we read too; others may be anything that leads to the same bytes."""
     if source.is_symlink() or not source.name.endswith(_TEXTS):
         for link in (os.link, os.symlink):

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from scenewright.core.faults import NotConnected
+from scenewright.core.processes import NO_WINDOW
 from scenewright.godot.engine.binary import Binary
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ class LaunchedEditors:
                 cwd=project,
                 env={**os.environ, **({"SCENEWRIGHT_BRIDGE_PORT": str(port)} if port else {})},
                 start_new_session=True,
+                creationflags=NO_WINDOW,
             )
             try:
                 process.wait(_FIRST_SECONDS)

@@ -182,15 +182,15 @@ class DebugStream:
         while not self._closed.is_set() and not _has_left(line):
             if (current := self._find()) is not None and current is not game:
                 game, cursor, ended = current, 0, False
-                _send(line, {"type": "started", "scene": game.scene})
+                _send(line, {"type": "started", "run": game.run, "scene": game.scene})
             if game is not None:
                 going = game.running or (game.session is not None and game.joined)  # first: what was said comes then
                 for number, kind, value in game.transcript.since(cursor):
                     cursor = number
-                    _send(line, {"seq": number, **_event_of(kind, value)})
+                    _send(line, {"seq": number, "run": game.run, **_event_of(kind, value)})
                 if not going and not ended:
                     ended = True
-                    _send(line, {"type": "ended", "exitCode": game.exit_code})
+                    _send(line, {"type": "ended", "run": game.run, "exitCode": game.exit_code})
             self._closed.wait(self.plan.poll_seconds)
 
 

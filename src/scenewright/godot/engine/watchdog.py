@@ -10,6 +10,7 @@ import logging
 import os
 import subprocess
 import sys
+from pathlib import Path
 from threading import Lock
 from typing import IO, TYPE_CHECKING, Final
 
@@ -81,12 +82,20 @@ class Watchdog:
     def hold(self, folders: EngineFolders) -> None:
         """Remove these folders after us, unless they are kept."""
         if not folders.kept:
-            self._tell(f"folder {folders.folder}")
+            self.hold_folder(folders.folder)
 
     def release(self, folders: EngineFolders) -> None:
         """Stop watching folders that are removed."""
         if not folders.kept:
-            self._tell(f"removed {folders.folder}")
+            self.release_folder(folders.folder)
+
+    def hold_folder(self, folder: Path) -> None:
+        """Remove a folder after us."""
+        self._tell(f"folder {folder}")
+
+    def release_folder(self, folder: Path) -> None:
+        """Stop watching a folder that is removed."""
+        self._tell(f"removed {folder}")
 
     def _tell(self, line: str) -> None:
         if os.name != "posix" or "\n" in line:

@@ -24,20 +24,23 @@ from scenewright.core.faults import NotConnected, TimedOut
 from scenewright.godot.engine.binary import Binary
 from scenewright.godot.engine.complaints import Complaint, printed, read_complaints
 from scenewright.godot.engine.memory import limited_growth
-from scenewright.godot.engine.process import EngineProcess
+from scenewright.godot.engine.process import EngineProcess, lines_of
 
 if TYPE_CHECKING:
     from scenewright.core.policy.execution import Permit
 
-__all__ = ["Progress", "Reply", "Worker"]
+__all__ = ["LOCK_STEP", "Progress", "Reply", "Worker", "accept_engine", "let_others_go_first"]
 
 logger = logging.getLogger(__name__)
 
 SCRIPT: Final = Path(__file__).with_name("worker_scripts") / "worker.gd"
+LOCK_STEP: Final = {"SCENEWRIGHT_LOCK_STEP": "1"}  # in its environment: no frame passes but those that are asked for
 _MARK = "@scenewright "
 _START_SECONDS = 30.0
 _SETTLE_SECONDS = 5.0
 _KEPT_LINES = 200
+_MOST_LINES, _MOST_LETTERS = 100_000, 32_000_000
+_MOST_ANSWER: Final = 256_000_000  # bytes
 _NICER = 5
 
 Progress = Callable[[int, int, str], None]
@@ -64,6 +67,7 @@ class Worker:
         *,
         arguments: tuple[str, ...] = ("--headless",),
         environment: Mapping[str, str] | None = None,
+        game_arguments: tuple[str, ...] = (),
     ) -> None:
         self._said = _Said()
         self._next = 1
@@ -74,12 +78,13 @@ class Worker:
             port = listener.getsockname()[1]
             env = {"SCENEWRIGHT_WORKER_PORT": str(port), "SCENEWRIGHT_WORKER_TOKEN": token}
             command = [str(binary.path), *arguments, "--path", str(project), "--script", str(SCRIPT)]
+            command += ["--", *game_arguments] if game_arguments else []
             environment = {**(environment or {}), **env}
             self._process = EngineProcess(permit, command, cwd=project, environment=environment)
-            _let_others_go_first(self._process.pid)
+            let_others_go_first(self._process.pid)
             Thread(target=self._listen, name="godot-worker-output", daemon=True).start()
             try:
-                line = _accept(listener, token, self._process)
+                line = accept_engine(listener, token, self._process)
             except BaseException:
                 self.kill()
                 raise
@@ -140,8 +145,8 @@ class Worker:
             if left <= 0:
                 raise TimeoutError
             line.settimeout(left)
-            received = self._reader.readline()
-            if not received:
+            received = self._reader.readline(_MOST_ANSWER)
+            if not received or len(received) == _MOST_ANSWER:
                 raise EOFError
             message = json.loads(received)
             if message.get("id") == number:
@@ -154,8 +159,8 @@ class Worker:
         stream = self._process.stdout
         assert stream is not None
         with stream:
-            for raw in stream:
-                self._said.add(raw.decode("utf-8", "replace").rstrip("\r\n"))
+            for line in lines_of(stream):
+                self._said.add(line)
         self._said.end()
 
     def _crashed(self, method: str) -> NotConnected:
@@ -173,16 +178,19 @@ class _Said:
 
     def __init__(self) -> None:
         self._lines: list[str] = []
+        self._letters = 0
         self._changed = Condition()
         self._ended = False
 
     def add(self, line: str) -> None:
         with self._changed:
             self._lines.append(line)
+            self._letters += len(line)
             if line.startswith(_MARK):
                 self._changed.notify_all()
-            elif len(self._lines) > 100_000:
+            elif len(self._lines) > _MOST_LINES or self._letters > _MOST_LETTERS:
                 del self._lines[:-_KEPT_LINES]
+                self._letters = sum(map(len, self._lines))
 
     def end(self) -> None:
         with self._changed:
@@ -203,10 +211,11 @@ class _Said:
             stop = self._lines.index(end) if end in self._lines else len(self._lines)
             lines = self._lines[start:stop]
             del self._lines[: stop + 1]
+            self._letters = sum(map(len, self._lines))
         return lines
 
 
-def _let_others_go_first(pid: int) -> None:
+def let_others_go_first(pid: int) -> None:
     """Nobody looks at this engine: the person's editor and game come before it, and so does whoever asks it."""
     if sys.platform != "win32":
         with suppress(OSError):  # it has ended already, or may not be changed
@@ -224,9 +233,11 @@ def _by_file(output: list[str]) -> dict[str, list[Complaint]]:
     return {path: read_complaints(lines) for path, lines in groups.items()}
 
 
-def _accept(listener: socket.socket, token: str, process: EngineProcess) -> socket.socket:
+def accept_engine(
+    listener: socket.socket, token: str, process: EngineProcess, *, seconds: float = _START_SECONDS
+) -> socket.socket:
     """The connection of our own worker; whoever else connects is turned away."""
-    deadline = monotonic() + _START_SECONDS
+    deadline = monotonic() + seconds
     while monotonic() < deadline:
         listener.settimeout(0.25)  # so that a process that dies is noticed
         try:
@@ -242,7 +253,7 @@ def _accept(listener: socket.socket, token: str, process: EngineProcess) -> sock
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return line
         line.close()
-    raise TimedOut(f"Godot did not start within {_START_SECONDS:g} s.", hint="Check that the project opens in Godot.")
+    raise TimedOut(f"Godot did not start within {seconds:g} s.", hint="Check that the project opens in Godot.")
 
 
 def _proves(line: socket.socket, token: str, deadline: float) -> bool:

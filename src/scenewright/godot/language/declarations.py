@@ -16,7 +16,7 @@ from scenewright.godot.language.records import (
     SignalDecl,
     VariableDecl,
 )
-from scenewright.godot.language.syntax import SyntaxChunk, field_text, text_of
+from scenewright.godot.language.syntax import SyntaxChunk
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -34,8 +34,10 @@ class DeclarationReader:
         self._comments = comments
 
     def annotation(self, node: Node) -> Annotation:
-        name = next((text_of(child) for child in node.named_children if child.type == "identifier"), "")
-        return Annotation(name, _arguments(node.child_by_field_name("arguments")), self.chunk.row(node.start_byte) + 1)
+        name = next((self.chunk.text(child) for child in node.named_children if child.type == "identifier"), "")
+        return Annotation(
+            name, _arguments(self.chunk, node.child_by_field_name("arguments")), self.chunk.row(node.start_byte) + 1
+        )
 
     def annotations(self, node: Node) -> tuple[Annotation, ...]:
         """Return the annotations on the line of a declaration."""
@@ -57,53 +59,53 @@ class DeclarationReader:
     def signal(self, node: Node, before: tuple[Annotation, ...]) -> SignalDecl:
         lines = self.lines(node, before)
         return SignalDecl(
-            name=field_text(node, "name"),
+            name=self.chunk.field(node, "name"),
             lines=lines,
             description=self.description(node, lines),
             annotations=before,
-            parameters=tuple(_parameters(node.child_by_field_name("parameters"))),
+            parameters=tuple(_parameters(self.chunk, node.child_by_field_name("parameters"))),
         )
 
     def function(self, node: Node, before: tuple[Annotation, ...]) -> FunctionDecl:
         annotations = (*before, *self.annotations(node))
         lines = self.lines(node, annotations)
         return FunctionDecl(
-            name="_init" if node.type == "constructor_definition" else field_text(node, "name"),
+            name="_init" if node.type == "constructor_definition" else self.chunk.field(node, "name"),
             lines=lines,
             description=self.above(lines.first),
             annotations=annotations,
-            parameters=tuple(_parameters(node.child_by_field_name("parameters"))),
-            returns=field_text(node, "return_type"),
+            parameters=tuple(_parameters(self.chunk, node.child_by_field_name("parameters"))),
+            returns=self.chunk.field(node, "return_type"),
             is_static=_is_static(node),
         )
 
     def variable(self, node: Node, before: tuple[Annotation, ...]) -> VariableDecl:
         annotations = (*before, *self.annotations(node))
         lines = self.lines(node, annotations)
-        type_, inferred = _type(node)
+        type_, inferred = _type(self.chunk, node)
         accessors = node.child_by_field_name("setget")
         return VariableDecl(
-            name=field_text(node, "name"),
+            name=self.chunk.field(node, "name"),
             lines=lines,
             description=self.description(node, lines),
             annotations=annotations,
             type=type_,
             is_inferred=inferred,
-            value=_optional(node.child_by_field_name("value")),
+            value=_optional(self.chunk, node.child_by_field_name("value")),
             is_static=_is_static(node),
-            setter=_accessor(accessors, "set"),
-            getter=_accessor(accessors, "get"),
+            setter=_accessor(self.chunk, accessors, "set"),
+            getter=_accessor(self.chunk, accessors, "get"),
         )
 
     def constant(self, node: Node, before: tuple[Annotation, ...]) -> ConstantDecl:
         lines = self.lines(node, before)
         return ConstantDecl(
-            name=field_text(node, "name"),
+            name=self.chunk.field(node, "name"),
             lines=lines,
             description=self.description(node, lines),
             annotations=before,
-            value=field_text(node, "value"),
-            type=_type(node)[0],
+            value=self.chunk.field(node, "value"),
+            type=_type(self.chunk, node)[0],
         )
 
     def enum(self, node: Node, before: tuple[Annotation, ...]) -> EnumDecl:
@@ -111,52 +113,53 @@ class DeclarationReader:
         body = node.child_by_field_name("body")
         members = [child for child in body.named_children if child.type == "enumerator"] if body else []
         return EnumDecl(
-            name=field_text(node, "name"),
+            name=self.chunk.field(node, "name"),
             lines=lines,
             description=self.description(node, lines),
             annotations=before,
             members=tuple(
-                (field_text(member, "left"), _optional(member.child_by_field_name("right"))) for member in members
+                (self.chunk.field(member, "left"), _optional(self.chunk, member.child_by_field_name("right")))
+                for member in members
             ),
         )
 
 
-def _parameters(node: Node | None) -> Iterator[Parameter]:
+def _parameters(chunk: SyntaxChunk, node: Node | None) -> Iterator[Parameter]:
     for child in node.named_children if node else ():
         if child.type not in _PARAMETERS:
             continue
         is_rest = child.type == "variadic_parameter"
         inner = child.named_children[0] if is_rest and child.named_children else child
         yield Parameter(
-            name=text_of(inner if inner.type == "identifier" else inner.named_children[0]),
-            type=_type(inner)[0],
-            default=_optional(inner.child_by_field_name("value")),
+            name=chunk.text(inner if inner.type == "identifier" else inner.named_children[0]),
+            type=_type(chunk, inner)[0],
+            default=_optional(chunk, inner.child_by_field_name("value")),
             is_rest=is_rest,
         )
 
 
-def _type(node: Node) -> tuple[str, bool]:
+def _type(chunk: SyntaxChunk, node: Node) -> tuple[str, bool]:
     """The declared type, and whether it is to be inferred from the value."""
     type_node = node.child_by_field_name("type")
     if type_node is None:
         return "", False
-    return ("", True) if type_node.type == "inferred_type" else (text_of(type_node), False)
+    return ("", True) if type_node.type == "inferred_type" else (chunk.text(type_node), False)
 
 
-def _arguments(node: Node | None) -> tuple[str, ...]:
-    return tuple(text_of(child) for child in node.named_children if child.type != "comment") if node else ()
+def _arguments(chunk: SyntaxChunk, node: Node | None) -> tuple[str, ...]:
+    return tuple(chunk.text(child) for child in node.named_children if child.type != "comment") if node else ()
 
 
-def _accessor(node: Node | None, which: str) -> str:
+def _accessor(chunk: SyntaxChunk, node: Node | None, which: str) -> str:
     accessor = node.child_by_field_name(which) if node else None
     if accessor is None:
         return ""
-    return which if accessor.type.endswith("_body") else text_of(accessor)
+    return which if accessor.type.endswith("_body") else chunk.text(accessor)
 
 
 def _is_static(node: Node) -> bool:
     return any(child.type == "static_keyword" for child in node.children)
 
 
-def _optional(node: Node | None) -> str | None:
-    return text_of(node) if node else None
+def _optional(chunk: SyntaxChunk, node: Node | None) -> str | None:
+    return chunk.text(node) if node else None

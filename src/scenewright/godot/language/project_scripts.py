@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
+from scenewright.godot.language.csharp import csharp_class
+from scenewright.godot.language.csharp_types import engine_class
 from scenewright.godot.language.entities import ScriptClass
 from scenewright.godot.language.exports import exported_property
 from scenewright.godot.language.records import FunctionDecl, Script, SignalDecl
@@ -35,21 +37,27 @@ class ProjectScripts:
         self._staged = staged or {}
         self._read: dict[str, tuple[tuple[int, int], Script]] = {}
         self._classes: dict[str, str] | None = None
+        self._csharp: dict[str, str] | None = None
         self._uids: dict[str, str] | None = None
 
     def refresh(self) -> None:
         """Forget which files there are, so that they are listed again."""
-        self._classes = self._uids = None
+        self._classes = self._csharp = self._uids = None
+        # What a C# file means depends on the classes of the others.
+        self._read = {path: known for path, known in self._read.items() if path.endswith(".gd")}
 
     def paths(self) -> list[str]:
-        """Return every script's path in the project, sorted."""
+        """Return the path of every script in GDScript, sorted."""
         return sorted(_ROOT + name for name in self._names(".gd"))
 
     def classes(self) -> dict[str, str]:
         """Return the path of every class with a `class_name`."""
         if self._classes is None:
             named = (path for path in self.paths() if _CLASS_NAME.search(self._content(path.removeprefix(_ROOT))))
-            scripts = [script for path in named if (script := self.script_at(path))]
+            global_csharp = (path for path in self._csharp_classes().values() if self._is_global(path))
+            paths = [*named, *global_csharp]
+            self._classes = {}  # while the others are read, which may ask for a class by its name
+            scripts = [script for path in paths if (script := self.script_at(path))]
             self._classes = {script.class_name: script.path for script in scripts if script.class_name}
         return self._classes
 
@@ -65,6 +73,21 @@ class ProjectScripts:
             raise NotFound(f"There is no script '{path_or_class}'.", hint=did_you_mean(path_or_class, known))
         return script
 
+    def csharp_path(self, name: str) -> str:
+        """Return the path of the C# file that is named after a class and declares it, empty where there is none."""
+        return self._csharp_classes().get(name, "")
+
+    def csharp_type(self, name: str) -> str:
+        """Return what the engine calls a C# class of the project: its global name, else that of what it is one of."""
+        seen: set[str] = set()
+        while (path := self.csharp_path(name)) and path not in seen:
+            seen.add(path)
+            if self._is_global(path):
+                return name
+            declared = csharp_class(path, self._text(path))
+            name = declared.base or "" if declared is not None else ""
+        return engine_class(self.index, name) or "" if name else ""
+
     def class_named(self, name: str) -> Script | None:
         path = self.classes().get(name)
         return self.script_at(path) if path else None
@@ -72,13 +95,13 @@ class ProjectScripts:
     def script_at(self, path: str) -> Script | None:
         if path.startswith("uid://"):
             path = self._paths_by_uid().get(path, "")
-        if not path.startswith(_ROOT) or not path.endswith(".gd"):
+        if not path.startswith(_ROOT) or not path.endswith((".gd", ".cs")):
             return None
         name = path.removeprefix(_ROOT)
         try:
             stamp = self._stamp(name)
             if path not in self._read or self._read[path][0] != stamp:
-                self._read[path] = stamp, read_script(self._content(name), path)
+                self._read[path] = stamp, self._parse(name, path)
         except OSError:
             self._read.pop(path, None)
             return None
@@ -160,6 +183,28 @@ class ProjectScripts:
     def _scope(self, path_or_class: str) -> Scope:
         return Scope(ScriptClass.of(self.script(path_or_class)), self)
 
+    def _parse(self, name: str, path: str) -> Script:
+        if path.endswith(".gd"):
+            return read_script(self._content(name), path)
+        from scenewright.godot.language.csharp_reader import read_csharp
+
+        return read_csharp(self._content(name), path, self)
+
+    def _csharp_classes(self) -> dict[str, str]:
+        if self._csharp is None:
+            paths = sorted(_ROOT + name for name in self._names(".cs"))
+            self._csharp = {PurePosixPath(path).stem: path for path in reversed(paths) if self._declares_own(path)}
+        return self._csharp
+
+    def _declares_own(self, path: str) -> bool:
+        return f"class {PurePosixPath(path).stem}" in self._text(path)
+
+    def _is_global(self, path: str) -> bool:
+        return "GlobalClass" in self._text(path)
+
+    def _text(self, path: str) -> str:
+        return self._content(path.removeprefix(_ROOT)).decode("utf-8-sig", "replace")
+
     def _names(self, ending: str) -> Iterator[str]:
         """The files with an ending, by their path from the root, as they will be."""
         there = {file.relative_to(self.root).as_posix() for file in project_files(self.root, (ending,))}
@@ -190,6 +235,7 @@ class ProjectScripts:
         if self._uids is None:
             self._uids = {
                 self._content(name).decode("utf-8", "replace").strip(): _ROOT + name.removesuffix(".uid")
-                for name in self._names(".gd.uid")
+                for ending in (".gd.uid", ".cs.uid")
+                for name in self._names(ending)
             }
         return self._uids

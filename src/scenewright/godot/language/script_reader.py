@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from scenewright.godot.language.comments import Comments
 from scenewright.godot.language.declarations import DeclarationReader
+from scenewright.godot.language.plain_reader import read_plainly
 from scenewright.godot.language.records import EXPORT_MARKS, Annotation, ClassDecl, Lines, Problem, Script
-from scenewright.godot.language.syntax import Unparsable, field_text, parse, problems_in, text_of
+from scenewright.godot.language.syntax import NoParser, Unparsable, parse, problems_in
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -25,6 +26,8 @@ def read_script(source: bytes | str, path: str = "") -> Script:
     body = _Body()
     try:
         chunks = parse(data)
+    except NoParser:
+        return read_plainly(text, path)
     except Unparsable:
         unread = Problem(1, 1, "This is so unlike GDScript that parsing it takes too long; nothing of it was read.")
         return Script(path=path, body=body.made(Lines(1, max(1, len(text.splitlines())))), problems=(unread,))
@@ -100,10 +103,10 @@ class _Body:
             **more,
         )
 
-    def extend(self, node: Node) -> None:
+    def extend(self, reader: DeclarationReader, node: Node) -> None:
         """Reads `extends "res://base.gd".Inner` or `extends Node2D`."""
         for part in node.named_children:
-            text = text_of(part)
+            text = reader.chunk.text(part)
             if part.type == "string":
                 self.extends_path = _unquoted(text)
             elif text.startswith(('"', "'")):  # a path and an inner class of it
@@ -125,10 +128,10 @@ class _Body:
         self._of_class = (*self._of_class, *self._waiting, *reader.annotations(node))
         self._waiting.clear()
         if node.type == "class_name_statement":
-            self.name = field_text(node, "name")
+            self.name = reader.chunk.field(node, "name")
         extends = node if node.type == "extends_statement" else node.child_by_field_name("extends")
         if extends is not None:
-            self.extend(extends)
+            self.extend(reader, extends)
 
 
 def _inner_class(reader: DeclarationReader, node: Node, before: tuple[Annotation, ...]) -> ClassDecl:
@@ -137,9 +140,9 @@ def _inner_class(reader: DeclarationReader, node: Node, before: tuple[Annotation
     body = _Body()
     extends, inside = node.child_by_field_name("extends"), node.child_by_field_name("body")
     if extends is not None:
-        body.extend(extends)
+        body.extend(reader, extends)
     body.read(reader, inside.children if inside else ())
-    name, description = field_text(node, "name"), reader.above(lines.first)
+    name, description = reader.chunk.field(node, "name"), reader.above(lines.first)
     return body.made(lines, name=name, annotations=annotations, description=description)
 
 

@@ -18,7 +18,7 @@ NodeName = Annotated[str, about("Name.", pattern="^[A-Za-z_][A-Za-z0-9_ ]*$", ma
 
 class InputAction(Inputs, frozen=True, kw_only=True):
     name: Annotated[str, about("Action, such as jump.", min_length=1)]
-    keys: Annotated[list[Any], about("Events as manage_input_actions takes them, such as Space.")]
+    keys: Annotated[list[Any], about("Events as add_input_event takes them, such as Space.")]
     deadzone: Annotated[float, about("How far a stick must move.", ge=0, le=1)] = 0.5
 
 

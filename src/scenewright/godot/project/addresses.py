@@ -18,7 +18,7 @@ _BY_SUFFIX = {
     ".tscn": "PackedScene",
     ".scn": "PackedScene",
     ".gd": "GDScript",
-    ".cs": "CSharpScript",
+    ".cs": "Script",
     ".gdshader": "Shader",
     ".gdshaderinc": "ShaderInclude",
     ".material": "Material",

@@ -35,10 +35,11 @@ _OPEN = ("input/", "layer_names/")  # sections of the engine that take any name
 class Configuration:
     """The settings of a project; an edit is staged with `save`."""
 
-    def __init__(self, workspace: Workspace, index: ClassIndex) -> None:
+    def __init__(self, workspace: Workspace, index: ClassIndex, *, file: str = FILE) -> None:
         self._workspace = workspace
+        self._file = file  # elsewhere only where a project is begun in a folder of another
         self.index = index
-        self.document: Document = workspace.document(FILE)
+        self.document: Document = workspace.document(file)
 
     def names(self) -> list[str]:
         """Return the names of the settings that the file sets, in its order."""
@@ -88,7 +89,7 @@ class Configuration:
         self.document = remove_setting(self.document, name)
 
     def save(self) -> None:
-        self._workspace.save(FILE, self.document)
+        self._workspace.save(self._file, self.document)
 
     def check_name(self, name: str, *, custom: bool) -> None:
         """Refuse what cannot be a setting, and what is most likely a typo.

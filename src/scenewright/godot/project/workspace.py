@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -13,20 +14,21 @@ from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.errors import ParseError
 from scenewright.godot.documents.scene import Scene
 from scenewright.godot.documents.tree import Tree, expand
-from scenewright.godot.documents.versions import Version, in_older_form, made_with, may_need_older_form
+from scenewright.godot.documents.versions import Version, in_form_of, made_with
 from scenewright.godot.project.file_scan import is_seen, project_files
 
 if TYPE_CHECKING:
     from scenewright.godot.classes.index import ClassIndex
     from scenewright.godot.language.project_scripts import ProjectScripts
+    from scenewright.godot.values.named_resources import NamedResources
 
 __all__ = ["ROOT", "Workspace", "no_node", "node_path"]
 
 _SHOWN_NODES = 8
 _SETTINGS = "project.godot"
+_RESOURCES = (".tscn", ".tres")
 _NO_PROJECT = (
-    "Give projectPath, or start a project: project_file_manager with action write creates project.godot; "
-    "the line 'config_version=5' is enough."
+    "Give projectPath, or start a project: write_file creates project.godot; the line 'config_version=5' is enough."
 )
 _LISTS = "list_assets shows the files there are."
 
@@ -42,6 +44,13 @@ class Workspace:
         self._engine = engine  # that has the project open
         self._documents: dict[str, tuple[bytes, Document]] = {}
         self._places: dict[str, str] = {}
+
+    @cached_property
+    def named(self) -> NamedResources:
+        """The resources that the values of this call give ids of their own."""
+        from scenewright.godot.values.named_resources import NamedResources
+
+        return NamedResources()
 
     def place(self, path: str) -> str:
         """Return a path in any form (`res://a/b.tscn`, `a/b.tscn`, `uid://…`) as one from the project's root.
@@ -105,10 +114,11 @@ class Workspace:
         return tree
 
     def save(self, path: str, document: Document) -> None:
-        """Stage a file, in a form that the engine of the project reads."""
+        """Stage a file, in the form that the engine of the project writes."""
         place, content = self.place(path), document.to_bytes()
-        if may_need_older_form(content) and not self._is_in_newer_form(place):
-            content = in_older_form(document, self.version).to_bytes()
+        if place.endswith(_RESOURCES):
+            before = self.files.read(place) if self.files.exists(place) else None
+            content = in_form_of(self.version, document, before)
         self.files.write(place, content)
 
     @property
@@ -120,10 +130,6 @@ class Workspace:
             return made_with(self.document("project.godot"))
         except ParseError:
             return None
-
-    def _is_in_newer_form(self, place: str) -> bool:
-        """Whether a newer engine wrote the file, whatever the project says."""
-        return self.files.exists(place) and may_need_older_form(self.files.read(place))
 
     def scene_uid(self, path: str) -> str | None:
         """Return the uid in a scene's header."""

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Any
 
-from scenewright.core.faults import Invalid, NotFound, Unsupported
+from scenewright.core.faults import Fault, Invalid, NotFound, Unsupported
 from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.project.addresses import Addresses
 from scenewright.godot.project.workspace import Workspace
 from scenewright.godot.rendering.shader_source import shader_type
-from scenewright.godot.rendering.uniforms import Uniform, uniforms_of
+from scenewright.godot.rendering.uniforms import Uniform, includes_of, uniforms_of
 from scenewright.godot.scenes.scene_edit import SceneEdit
 
-__all__ = ["SUFFIX", "Shader", "drawn_property", "material_property", "parameters"]
+__all__ = [
+    "SUFFIX",
+    "Shader",
+    "drawn_property",
+    "included_file",
+    "material_property",
+    "parameters",
+    "shaders_including",
+]
 
 SUFFIX = ".gdshader"
 _SLOTS = {
@@ -46,13 +55,36 @@ class Shader:
     @property
     def uniforms(self) -> dict[str, Uniform]:
         """What a material can set."""
-        return uniforms_of(self.text, self._included_text)
+        return uniforms_of(self.text, partial(included_file, self._workspace), self.path)
 
-    def _included_text(self, path: str) -> str | None:
-        base = self.path.rpartition("/")[0]
-        place = self._workspace.place(path if "://" in path else f"{base}/{path}".removeprefix("res://"))
-        files = self._workspace.files
-        return files.read(place).decode("utf-8", "replace") if files.exists(place) else None
+
+def included_file(workspace: Workspace, path: str, place: str) -> tuple[str, str] | None:
+    """Return the file that a shader at a place includes, and its text; None where there is none in the project."""
+    base = place.removeprefix("res://").rpartition("/")[0]
+    try:
+        target = workspace.place(path if "://" in path else f"{base}/{path}".lstrip("/"))
+    except Fault:
+        return None
+    if not workspace.files.exists(target):
+        return None
+    return f"res://{target}", workspace.files.read(target).decode("utf-8-sig", "replace")
+
+
+def shaders_including(workspace: Workspace, includes: Collection[str]) -> list[str]:
+    """Return the shaders, by their paths from the root, that include one of some files, be it by another."""
+    wanted = {f"res://{path}" for path in includes}
+    include = partial(included_file, workspace)
+
+    def reaches(path: str) -> bool:
+        waiting, seen = [(path, workspace.files.read(workspace.place(path)).decode("utf-8-sig", "replace"))], {path}
+        while waiting:
+            place, text = waiting.pop()
+            files = [file for each in includes_of(text) if (file := include(each, place)) is not None]
+            waiting += [file for file in files if file[0] not in seen]
+            seen |= {file[0] for file in files}
+        return not wanted.isdisjoint(seen)
+
+    return [path for path in workspace.listing(".gdshader") if reaches(f"res://{path}")]
 
 
 def parameters(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,9 +10,9 @@ import msgspec
 
 from scenewright.core.faults import NotFound, did_you_mean
 
-__all__ = ["Uniform", "typed", "uniforms_of"]
+__all__ = ["Include", "Uniform", "blank_comments", "includes_of", "typed", "uniforms_of"]
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_COMMENT = re.compile(r'(?P<text>"[^"\n]*")|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
 _INCLUDE = re.compile(r'^[ \t]*#include\s+"([^"]+)"', re.MULTILINE)
 _UNIFORM = re.compile(
     r"(?:(?P<scope>global|instance)\s+)?\buniform\s+(?:(?:lowp|mediump|highp)\s+)?(?P<type>\w+)\s*(?P<before>\[[^\]]{0,200}\])?"
@@ -52,6 +52,10 @@ _MANY = {
 _TEXTURES = {"sampler2D": "Texture2D", "sampler3D": "Texture3D"}  # all others are layered
 
 
+# Asked with a path as it is written and the place of the file that has it; answers with the place and text it leads to.
+Include = Callable[[str, str], tuple[str, str] | None]
+
+
 class Uniform(msgspec.Struct, frozen=True):
     """One that a material can set; `instance` is for one that each node sets for itself."""
 
@@ -70,21 +74,31 @@ class Uniform(msgspec.Struct, frozen=True):
         return self.type.startswith("Texture")
 
 
-def uniforms_of(text: str, include: Callable[[str], str | None]) -> dict[str, Uniform]:
-    """Return what a shader declares; `include` returns the text of an included file."""
+def uniforms_of(text: str, include: Include, place: str = "") -> dict[str, Uniform]:
+    """Return what a shader at a place declares; `include` returns the included files."""
     uniforms: dict[str, Uniform] = {}
-    waiting, seen = [text], set[str]()
+    waiting, seen = [(place, text)], set[str]()
     while waiting:
-        code = _COMMENT.sub("", waiting.pop())
+        place, written = waiting.pop()
+        code = blank_comments(written)
         for match in _UNIFORM.finditer(code):
             uniform = _read_uniform(match)
             if uniform is not None:
                 uniforms.setdefault(uniform.name, uniform)
-        for path in _INCLUDE.findall(code):
-            if path not in seen:
-                seen.add(path)
-                waiting.append(include(path) or "")
+        included = [file for path in includes_of(written) if (file := include(path, place)) is not None]
+        waiting += [file for file in included if file[0] not in seen]
+        seen |= {file[0] for file in included}
     return uniforms
+
+
+def includes_of(text: str) -> list[str]:
+    """Return the paths that a shader's text includes, as written."""
+    return _INCLUDE.findall(blank_comments(text))
+
+
+def blank_comments(text: str) -> str:
+    """Return a shader's text with spaces for comments; lines and places stay."""
+    return _COMMENT.sub(lambda match: match[0] if match["text"] else re.sub(r"[^\n]", " ", match[0]), text)
 
 
 def typed(uniforms: Mapping[str, Uniform], values: Mapping[str, Any], parameter: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from scenewright.core.runtime import Runtime
-from scenewright.godot.assets.operations.imports import KINDS
+from scenewright.godot.assets.import_states import KINDS
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop

@@ -29,7 +29,7 @@ async def _output(runtime: Runtime, values: Mapping[str, str]) -> Content:
 
 async def _breakpoints(runtime: Runtime, values: Mapping[str, str]) -> Content:
     del values
-    marks = _games(runtime).breakpoints.get(runtime.project.root, set())
+    marks = _games(runtime).breakpoints.get(runtime.project.root, {})
     return as_json({"breakpoints": [{"path": mark.path, "line": mark.line} for mark in sorted(marks)]})
 
 

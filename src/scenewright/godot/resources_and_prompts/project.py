@@ -7,7 +7,7 @@ from typing import Any
 
 from scenewright.core.operations.resources_and_prompts import Completer, Content, Resource
 from scenewright.core.runtime import Runtime
-from scenewright.godot.assets.operations.imports import KINDS
+from scenewright.godot.assets.import_states import KINDS
 from scenewright.godot.resources_and_prompts.operation_resources import Read, answer, answered_by, plain_path
 
 __all__ = ["RESOURCES", "files_ending", "starting", "workspace_of"]

@@ -25,7 +25,9 @@ with action tool_help and tool: NAME shows parameters and examples, tool_search 
 
 """
 _AFTER = """
-At the end, say what was built or found, which check showed it, and what you could not check. `history_list` shows \
+Before you report, go through every sentence of what was asked: a check that passed, a picture that you looked at or a \
+value that you read shows that it holds; what has none is not done. Then say what was built or found, which check \
+showed it, and what you could not check. `history_list` shows \
 every change, `history_undo` takes one back.
 """
 

@@ -5,7 +5,7 @@ What cannot be told without the running game, such as a global position, is refu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import radians, sqrt
 from typing import Any
 
@@ -14,6 +14,7 @@ from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import PropertyUsage
 from scenewright.godot.documents import variant as v
+from scenewright.godot.documents.floats import real, single
 from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.values.transforms import basis, transform_3d
 
@@ -71,7 +72,7 @@ def as_stored(
         return _merge_transform(stored, coerce_value, read_current)
     if "rotation_degrees" in stored and (index.is_a(kind, "Node2D") or index.is_a(kind, "Control")):
         _only_one(stored, ("rotation", "rotation_degrees"))
-        stored["rotation"] = radians(coerce_value("rotation_degrees"))
+        stored["rotation"] = _rounded(radians(coerce_value("rotation_degrees")))
         del stored["rotation_degrees"]
     if index.is_a(kind, "Control"):
         _apply_anchor_preset(stored, coerce_value)
@@ -134,10 +135,36 @@ def _apply_anchor_preset(values: dict[str, Any], coerce_value: Read) -> None:
     }
     values.setdefault("grow_horizontal", across)
     values.setdefault("grow_vertical", down)
-    for start, end in (("left", "right"), ("top", "bottom")):
-        if anchors[_SIDES.index(start)] != anchors[_SIDES.index(end)]:
+    size = _size_at_preset(values, anchors, coerce_value)
+    for axis, (start, end) in enumerate((("left", "right"), ("top", "bottom"))):
+        first, last = anchors[axis], anchors[axis + 2]
+        if first != last:
             values.setdefault(f"offset_{start}", 0)
             values.setdefault(f"offset_{end}", 0)
+        elif size is not None:
+            values.setdefault(f"offset_{start}", -first * size[axis])
+            values.setdefault(f"offset_{end}", (1 - first) * size[axis])
+
+
+def _size_at_preset(values: dict[str, Any], anchors: Sequence[float], coerce_value: Read) -> tuple[float, float] | None:
+    """The size that a control keeps at its preset, as the editor sets offsets: the one given, else its smallest."""
+    if "position" in values:
+        return None
+    name = next((name for name in ("size", "custom_minimum_size") if name in values), None)
+    if name is None:
+        return None
+    size = _components_of(coerce_value(name))
+    if name == "size":
+        for axis, side in enumerate(("width", "height")):
+            if anchors[axis] != anchors[axis + 2] and size[axis]:
+                raise Invalid(
+                    f"With this anchors_preset the {side} follows from the parent's size.",
+                    path="input.properties.size",
+                    rule="stored",
+                    hint=f"Give 0 as the {side}, or set offset_left, offset_top, offset_right and offset_bottom.",
+                )
+        del values["size"]
+    return size[0], size[1]
 
 
 def _set_offsets(values: dict[str, Any], coerce_value: Read, read_current: Read) -> None:
@@ -166,6 +193,11 @@ def _set_offsets(values: dict[str, Any], coerce_value: Read, read_current: Read)
         del values[name]
     values |= {"offset_left": place.x, "offset_top": place.y}
     values |= {"offset_right": place.x + size.x, "offset_bottom": place.y + size.y}
+
+
+def _rounded(number: float) -> float:
+    """A number as the engine keeps it, in 32 bits."""
+    return float(real(single(number)))
 
 
 def _only_one(values: Mapping[str, Any], names: tuple[str, ...]) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
 from scenewright.godot.classes.index import ClassIndex
+from scenewright.godot.classes.property_order import Rank, property_rank
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
 from scenewright.godot.documents import paths
@@ -22,20 +24,23 @@ from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.project.addresses import Addresses
 from scenewright.godot.project.checks.members import BUILT_IN, script_of
 from scenewright.godot.project.workspace import Workspace
+from scenewright.godot.scenes.control_layout import implied_layout, placed_in_vain
 from scenewright.godot.scenes.derived_properties import as_stored, check_stored
 from scenewright.godot.values.coercion import coerce
 from scenewright.godot.values.context import PathTarget
-from scenewright.godot.values.curves import with_points
 from scenewright.godot.values.elements import of_type
 from scenewright.godot.values.placement import place
 from scenewright.godot.values.presentation import present
 from scenewright.godot.values.refusal import Mismatch
+from scenewright.godot.values.resource_forms import in_engine_form
 from scenewright.godot.values.shader_parameters import shader_parameter
 from scenewright.godot.values.tree import Coerced, File, Inline, has_nodes
 
 __all__ = ["NodeProperties", "Placed", "Properties"]
 
 _OF_TREE = "parameters/"
+_OVERRIDE = "theme_override_"
+_ON_A_BUS = "AudioStreamPlayer"
 _LAYERS = {
     Hint.LAYERS_2D_RENDER: "2d_render",
     Hint.LAYERS_2D_PHYSICS: "2d_physics",
@@ -50,14 +55,18 @@ _LAYERS = {
 class Placed:
     """Values that are ready to be written: the document that has what they need, and the values themselves."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, rank: Rank) -> None:
         self.document = document
+        self.rank = rank  # where the editor writes them
         self.values: dict[str, Variant] = {}
+        self.coerced: dict[str, Coerced] = {}  # what they were placed from
         self.defaults: list[str] = []  # what the engine would leave out of the file
         self.nodes: list[str] = []  # those that hold nodes
 
-    def shown(self) -> dict[str, Any]:
-        return {name: present(value, document=self.document) for name, value in self.values.items()}
+    def shown(self, without: Collection[str] = ()) -> dict[str, Any]:
+        return {
+            name: present(value, document=self.document) for name, value in self.values.items() if name not in without
+        }
 
 
 class Properties:
@@ -66,12 +75,18 @@ class Properties:
     def __init__(self, workspace: Workspace, index: ClassIndex, *, kind: str, script: str | None) -> None:
         self.index = index
         self.scripts = workspace.scripts(index)
+        self.named = workspace.named
         self._workspace = workspace
         self._addresses = Addresses(workspace)
         self._kind = kind
         self._script = script
         self._document: Document | None = None
         self.shader: File | None = None  # of a material: the one that it has before any is placed
+
+    @cached_property
+    def rank(self) -> Rank:
+        """What names of its properties sort by, as the editor writes them."""
+        return property_rank(self.index, self._kind, list(self._exported_properties()))
 
     def all(self) -> list[Property]:
         """Return every property that a file may set, the script's own first."""
@@ -97,22 +112,36 @@ class Properties:
 
     def place(self, document: Document, values: Mapping[str, Any], *, keep_defaults: bool) -> Placed:
         """Coerce values and add what they need to the document."""
-        placed = Placed(document)
+        placed = Placed(document, self.rank)
+        self.named.collect(values)
         self._document = document
         stored = self.stored(values)
         shader = self._shader_among(stored)
-        for name, value in stored.items():
+        for name, value in sorted(stored.items(), key=lambda item: self.rank(item[0])):
             wanted = shader_parameter(name, value, shader, self) or self.declared_property(name)
             check_stored(wanted)
             self._document = placed.document
             coerced = coerce(value, wanted, self)
             placed.document, placed_value = place(placed.document, coerced)
+            if name == "bus" and wanted.owner.startswith(_ON_A_BUS):
+                self._doubt_bus(str(getattr(coerced, "text", coerced)))
             placed.values[name] = placed_value
+            placed.coerced[name] = coerced
             if has_nodes(coerced):
                 placed.nodes.append(name)
             if not keep_defaults and write_variant(placed_value) == wanted.default:
                 placed.defaults.append(name)
         return placed
+
+    def _doubt_bus(self, name: str) -> None:
+        from scenewright.godot.audio.bus_layout import BusLayout
+
+        try:
+            known = [bus.name for bus in BusLayout(self._workspace, self.index).buses]
+        except Fault:  # of a layout that cannot be read, its own tools tell
+            return
+        if name not in known:
+            self.doubt(f"There is no audio bus '{name}' yet, so it plays on Master; create_audio_bus adds it.")
 
     def _shader_among(self, values: Mapping[str, Any]) -> Coerced:
         """The shader of a material, which says what its parameters are: the one it gets, or has."""
@@ -128,11 +157,12 @@ class Properties:
     def stored(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the values with those that only stand for stored ones replaced, such as rotation_degrees."""
         try:
-            values = with_points(self._kind, values)
+            values = in_engine_form(self._kind, values, self.index)
         except Mismatch as problem:
             message = f"{problem.reason[:1].upper()}{problem.reason[1:]}."
             raise Invalid(message, path="input.properties.points", rule="type", hint=problem.hint) from None
         own = self._exported_properties()
+        values = self._with_overrides(values)
         mapped = {name: value for name, value in values.items() if name not in own}
         rest = {name: value for name, value in values.items() if name in own}
 
@@ -143,6 +173,20 @@ class Properties:
             return values
         stored = as_stored(self._kind, mapped, self.index, coerce_value, self.current)
         return values if stored == mapped else {**stored, **rest}
+
+    def _with_overrides(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The values with items of the theme, such as font_size, by the property that overrides them."""
+        index, kind = self.index, self._kind
+        if kind not in index or not index.is_a(kind, "Control"):
+            return values
+        own = self._exported_properties()
+        strange = [
+            name for name in values if "/" not in name and name not in own and not index.has_property(kind, name)
+        ]
+        overrides = [each.name for each in index.properties(kind) if each.name.startswith(_OVERRIDE)] if strange else []
+        alike = {name: [full for full in overrides if full.rpartition("/")[2] == name] for name in strange}
+        meant = {name: full[0] for name, full in alike.items() if len(full) == 1 and full[0] not in values}
+        return {meant.get(name, name): value for name, value in values.items()} if meant else values
 
     # What coercion asks of its context
 
@@ -190,7 +234,7 @@ class Properties:
 
         if isinstance(shader, Inline):
             code = dict(shader.properties).get("code")
-            uniforms = uniforms_of(code, lambda _: None) if isinstance(code, str) else None
+            uniforms = uniforms_of(code, lambda _path, _place: None) if isinstance(code, str) else None
         elif isinstance(shader, File) and shader.path.endswith(SUFFIX):
             uniforms = Shader(self._workspace, shader.path).uniforms
         else:
@@ -232,6 +276,22 @@ class NodeProperties(Properties):
         node = self._tree.find(self._path)
         property_ = node.find(name) if node is not None else None
         return property_.value if property_ is not None else None
+
+    def layout_beside(self, values: Mapping[str, Any], *, is_new: bool) -> dict[str, Any]:
+        """Return what the editor writes of a control's layout where a node gets these values; a new one, where it is.
+
+        Notes the values that have no effect, because a container places the control.
+        """
+        if self._kind not in self.index or not self.index.is_a(self._kind, "Control"):
+            return {}
+        above = self._tree.find(paths.parent_of(self._path)) if self._path != "." else None
+        parent = None if self._path == "." else (above.type if above is not None else None) or ""
+        if name := placed_in_vain(self.index, parent or "", values):
+            self.doubt(
+                f"{name} of '{self._path}' has no effect: the {parent} above places it. "
+                "Set size_flags_horizontal, size_flags_vertical or custom_minimum_size."
+            )
+        return implied_layout(self.index, parent, values, is_new=is_new)
 
     def declared_property(self, name: str) -> Property:
         if self._kind == "AnimationTree" and name.startswith(_OF_TREE):

@@ -19,11 +19,13 @@ from scenewright.godot.documents.connections import set_editable
 from scenewright.godot.documents.document import Document, Source
 from scenewright.godot.documents.errors import EditError
 from scenewright.godot.documents.node_placement import check_editable
+from scenewright.godot.documents.references import references
 from scenewright.godot.documents.resources import add_external_file
 from scenewright.godot.documents.scene import Scene
 from scenewright.godot.documents.section import Section, SectionProperty
 from scenewright.godot.documents.tree import Tree, TreeNode
 from scenewright.godot.documents.variant import NodePath, PackedStringArray
+from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.project.checks.members import script_of
 from scenewright.godot.project.workspace import Workspace, no_node, node_path
 from scenewright.godot.scenes.instance_cycles import check_no_circle
@@ -60,11 +62,11 @@ class Written(msgspec.Struct, frozen=True):
 class SceneEdit:
     """The scene so far. Nothing is staged before `save`."""
 
-    def __init__(self, workspace: Workspace, index: ClassIndex, path: str) -> None:
+    def __init__(self, workspace: Workspace, index: ClassIndex, path: str, scene: Scene | None = None) -> None:
         self.workspace = workspace
         self.index = index
         self.path = workspace.resource_path(path)
-        self.scene = workspace.scene(path)
+        self.scene = workspace.scene(path) if scene is None else scene
         self.notes = workspace.notes
         self._expanded: tuple[Document, Tree] | None = None
         self._ways: dict[tuple[str, str], NodePath] = {}
@@ -130,21 +132,21 @@ class SceneEdit:
         document, instance = self.document, None
         if node.instance is not None:
             document, instance = self._declare_scene(node.instance)
-        placed = self._properties_of(path, kind, script).place(
-            document, node.properties, keep_defaults=node.instance is not None
-        )
+        properties = self._properties_of(path, kind, script)
+        implied = properties.layout_beside(node.properties, is_new=node.instance is None)
+        placed = properties.place(document, {**implied, **node.properties}, keep_defaults=node.instance is not None)
         made = nodes.NewNode(
             name=node.name,
             type=kind if instance is None else None,
             instance=instance,
-            properties=_in_order(_without_defaults(placed)),
+            properties=_without_defaults(placed),
             groups=node.groups,
             node_paths=tuple(placed.nodes),
         )
         before = paths.join(parent, node.before) if node.before else None
         self.scene = nodes.add_node(Scene(placed.document), made, parent, before=before, tree=self.tree)
         self._remember_ways(path, placed)
-        return Written(path, placed.shown(), placed.defaults)
+        return _written(path, placed, implied)
 
     def set(self, written: str, values: Mapping[str, Any], *, reset: Iterable[str] = ()) -> Written:
         """Set properties of a node, also of one that an editable instance brings.
@@ -158,21 +160,20 @@ class SceneEdit:
         scene = nodes.override_node(self.scene, node.path, self.tree)
         own = scene.node(node.path)
         inherits = own.instance is not None or own.is_override
-        placed = properties.place(scene.document, values, keep_defaults=inherits)
+        implied = properties.layout_beside(values, is_new=False)
+        placed = properties.place(scene.document, {**implied, **values}, keep_defaults=inherits)
         moved = _kept_layout(own.section, placed)
-        kept = _in_order(
-            {name: value for name, value in moved.items() if name not in placed.values} | _without_defaults(placed)
-        )
+        kept = {name: value for name, value in moved.items() if name not in placed.values} | _without_defaults(placed)
         # A resource inside the file that only the old value used goes with it.
-        released = [*moved, *(name for name in kept if _holds_resource(own.section.find(name)))]
+        released = [*moved, *(name for name in kept if _releases(own.section.find(name), placed))]
         changed = nodes.remove_properties(Scene(placed.document), node.path, released)
-        changed = nodes.set_properties(changed, node.path, kept)
+        changed = nodes.set_properties(changed, node.path, kept, rank=placed.rank)
         changed = _with_node_paths(changed, node.path, placed)
         present = {property_.name for property_ in changed.node(node.path).section.properties}
         gone = [name for name in (*reset, *placed.defaults) if name in present]
         self.scene = nodes.remove_properties(changed, node.path, gone)
         self._remember_ways(node.path, placed)
-        return Written(node.path, placed.shown(), placed.defaults)
+        return _written(node.path, placed, implied)
 
     def set_editable(self, written: str, *, editable: bool) -> str:
         """Let this scene change what is inside an instance, or no longer; return the instance's path.
@@ -231,6 +232,11 @@ class SceneEdit:
         return NodeProperties(self.workspace, self.index, tree=self.tree, path=path, kind=kind, script=script)
 
 
+def _written(path: str, placed: Placed, implied: Mapping[str, Any]) -> Written:
+    """What was asked for, without what the editor writes beside it."""
+    return Written(path, placed.shown(without=implied), [name for name in placed.defaults if name not in implied])
+
+
 def _without_defaults(placed: Placed) -> dict[str, Any]:
     return {name: value for name, value in placed.values.items() if name not in placed.defaults}
 
@@ -239,16 +245,6 @@ def _without_defaults(placed: Placed) -> dict[str, Any]:
 # preset the offsets, so that what they mean in detail has to follow them.
 _LAYOUT = re.compile(r"layout_mode|anchors_preset|(anchor|offset)_(left|top|right|bottom)|grow_\w+")
 _FIRST = ("layout_mode", "anchors_preset")
-
-
-def _in_order(properties: dict[str, Any]) -> dict[str, Any]:
-    if not any(name in properties for name in _FIRST):
-        return properties
-
-    def rank(name: str) -> int:
-        return ("script", *_FIRST).index(name) if name in ("script", *_FIRST) else 3 if _LAYOUT.fullmatch(name) else 4
-
-    return {name: properties[name] for name in sorted(properties, key=rank)}
 
 
 def _kept_layout(section: Section, placed: Placed) -> dict[str, Any]:
@@ -260,8 +256,12 @@ def _kept_layout(section: Section, placed: Placed) -> dict[str, Any]:
     }
 
 
-def _holds_resource(property_: SectionProperty | None) -> bool:
-    return property_ is not None and property_.raw.startswith("SubResource(")
+def _releases(property_: SectionProperty | None, placed: Placed) -> bool:
+    """Whether a value that is replaced holds a resource that no new value holds."""
+    if property_ is None or not property_.raw.startswith("SubResource("):
+        return False
+    held = references(property_.raw)
+    return not any(held & references(write_variant(value)) for value in placed.values.values())
 
 
 def _with_node_paths(scene: Scene, path: str, placed: Placed) -> Scene:

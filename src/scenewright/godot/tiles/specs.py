@@ -90,6 +90,8 @@ class AnimationSpec(Inputs, frozen=True, kw_only=True):
 
 class TileSpec(Inputs, frozen=True, kw_only=True):
     atlas_coords: Annotated[Any, about("Tile [x, y], a list of these, or 'all'.")]
+    min_coverage: Annotated[float, about("Of these, only tiles with this opaque share.", ge=0, le=1)] | None = None
+    max_coverage: Annotated[float, about("And only those with a smaller one than this.", ge=0, le=1)] | None = None
     source_id: Annotated[int, about("Source; the first atlas if left out.", ge=0)] | None = None
     alternative: Annotated[int, about("Alternative tile, created if missing.", ge=0, le=4095)] = 0
     size: Annotated[Any, about("Columns and rows it takes in the atlas, [w, h].")] = None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.assets.images.outlines import Polygon, crosses, outlines
+from scenewright.godot.assets.images.pictures import coverage
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
 from scenewright.godot.documents import variant as v
@@ -22,6 +24,9 @@ from scenewright.godot.tiles.walkable import navigation
 __all__ = ["edit_tiles", "terrain_number"]
 
 _LARGEST = 1024  # cells of the atlas in a direction
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 Changes: TypeAlias = "dict[str, v.Variant | None]"
 
@@ -55,7 +60,7 @@ class _Entry:
         self.where = where
         self.view = edit.view
         self.source, self.atlas = self.view.atlas(spec.source_id, f"{where}.sourceId")
-        self._picture: Any = None
+        self._picture: Image | None = None
         self._taken = self.atlas.taken()
         self._outlined: dict[bytes, list[Polygon]] = {}
 
@@ -68,12 +73,30 @@ class _Entry:
         return len(cells)
 
     def _cells(self) -> list[Pair]:
+        cells = self._named_cells()
+        least, most = self.spec.min_coverage, self.spec.max_coverage
+        if least is None and most is None:
+            return cells
+        kept = [at for at in cells if _is_within(self._coverage(at), least, most)]
+        if not kept:
+            self.edit.warnings.append(
+                f"{self.where}: none of {count_noun(len(cells), 'tile')} is as opaque as asked for; "
+                "inspect_image shows the coverage of each."
+            )
+        return kept
+
+    def _named_cells(self) -> list[Pair]:
         coords = self.spec.atlas_coords
         where = f"{self.where}.atlasCoords"
         if coords == "all":
             return list(self.atlas.tiles)
         many = isinstance(coords, list) and coords and not isinstance(coords[0], int | float)
         return [natural_pair(cell, where) for cell in (coords if many else [coords])]
+
+    def _coverage(self, at: Pair) -> float:
+        """The opaque share of a tile, rounded as inspect_image shows it."""
+        region = self.atlas.region(at, self.atlas.size(at))
+        return round(coverage(self._texture(f"{self.where}.minCoverage"), region), 4)
 
     def _remove_tile(self, at: Pair) -> Changes:
         if at not in self.atlas.tiles:
@@ -201,11 +224,14 @@ class _Entry:
         current = self._data(at).get("texture_origin")
         return (current.x, current.y) if isinstance(current, v.Vector2i) else (0, 0)
 
-    def _opaque_outlines(self, region: tuple[int, int, int, int]) -> list[Polygon]:
+    def _texture(self, where: str) -> Image:
         if self._picture is None:
-            self._picture = self.edit.picture(self.atlas, f"{self.where}.collision")
+            self._picture = self.edit.picture(self.atlas, where)
+        return self._picture
+
+    def _opaque_outlines(self, region: tuple[int, int, int, int]) -> list[Polygon]:
         x, y, width, height = region
-        alpha = self._picture.crop((x, y, x + width, y + height)).getchannel("A").tobytes()
+        alpha = self._texture(f"{self.where}.collision").crop((x, y, x + width, y + height)).getchannel("A").tobytes()
         if alpha not in self._outlined:  # most tiles of a set have one of a few shapes
             mask = [[value >= 128 for value in alpha[row * width : (row + 1) * width]] for row in range(height)]
             self._outlined[alpha] = outlines(mask, self.spec.tolerance)
@@ -339,6 +365,10 @@ class _Entry:
 
 def _pack_polygon(polygon: Polygon) -> v.PackedVector2Array:
     return v.PackedVector2Array(tuple(part for corner in polygon for part in corner))
+
+
+def _is_within(share: float, least: float | None, most: float | None) -> bool:
+    return (least is None or share >= least) and (most is None or share < most)
 
 
 def _is_points(value: Any) -> bool:

@@ -1,16 +1,12 @@
-"""How controls are laid out: anchor presets and size flags by name, and the layout mode that the editor shows."""
+"""How controls are laid out: anchor presets and size flags by name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
 from scenewright.core.faults import Invalid, did_you_mean
 
-if TYPE_CHECKING:
-    from scenewright.godot.scenes.scene_edit import SceneEdit
-
-__all__ = ["PRESETS", "UNCONTROLLED", "layout_mode", "margins", "preset_number", "preset_offsets", "size_flags"]
+__all__ = ["PRESETS", "margins", "preset_number", "preset_offsets", "size_flags"]
 
 # In the engine's order, which is the number of each.
 PRESETS = (
@@ -69,7 +65,6 @@ _DOWN = (
     "center",
     "wide",
 )
-_POSITION, _ANCHORS, _IN_CONTAINER, UNCONTROLLED = range(4)
 
 
 def preset_number(name: str, parameter: str = "preset") -> int:
@@ -119,16 +114,6 @@ def size_flags(name: str, parameter: str) -> int:
             hint=did_you_mean(plain, list(_FLAGS)) or f"One of {', '.join(_FLAGS)}.",
         )
     return _FLAGS[plain]
-
-
-def layout_mode(edit: SceneEdit, parent: str, properties: Mapping[str, Any]) -> int:
-    """Return the mode that the editor gives a control below a node; the engine itself only uses the anchors."""
-    kind = edit.node(parent).type or ""
-    if kind in edit.index and edit.index.is_a(kind, "Container"):
-        return _IN_CONTAINER
-    if kind not in edit.index or not edit.index.is_a(kind, "Control"):
-        return UNCONTROLLED
-    return _ANCHORS if any(name.startswith("anchor") for name in properties) else _POSITION
 
 
 def margins(value: float | Sequence[float] | Mapping[str, float], parameter: str = "margins") -> dict[str, float]:

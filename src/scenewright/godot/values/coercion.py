@@ -6,32 +6,38 @@ unless it has the form of the engine's literals; one that could also be a file i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.godot.classes.ranges import outside
+from scenewright.core.text.counts import with_article
+from scenewright.godot.classes.ranges import meant_in_degrees, outside
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import PACKED_ELEMENTS, VARIANT_TYPES
 from scenewright.godot.documents import variant as v
 from scenewright.godot.values import containers, numbers, resources, transforms
 from scenewright.godot.values.colors import color, color_from_text
 from scenewright.godot.values.context import Context, is_known
-from scenewright.godot.values.curves import CURVES, packed_data
+from scenewright.godot.values.curves import packed_data
 from scenewright.godot.values.elements import ANY, of_type, parts_of_type, real_type
 from scenewright.godot.values.literals import is_literal, parse, type_name
 from scenewright.godot.values.lossless_conversion import loosened, typed_like
-from scenewright.godot.values.refusal import Mismatch, invalid, shown, with_article
+from scenewright.godot.values.refusal import Mismatch, invalid, shown
+from scenewright.godot.values.resource_forms import from_list
 from scenewright.godot.values.tree import Coerced
 from scenewright.godot.values.vectors import vector
 
 __all__ = ["coerce"]
 
 _DEEPEST = 64
-_MARKERS = ("$type", "$literal", "$resource", "$path", "$node")
+_MARKERS = ("$type", "$literal", "$resource", "$path", "$node", "$ref")
 _VERBATIM = ("String", "StringName", "NodePath")
 _HANDLES: dict[str, v.Variant] = {"RID": v.RID(), "Callable": v.Callable(), "Signal": v.Signal()}
 _NUMBERS = ("bool", "int", "float")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
+_ROW = re.compile(r"\s*[(\[]?\s*([+-]?[\d.]+(?:\s*,\s*[+-]?[\d.]+)+)\s*[)\]]?\s*")  # (10, 20), [10, 20] or 10, 20
+_UNIFORM = ("scale", "zoom")  # where one number stands for all axes
 _MATRICES: dict[str, Callable[[Any], v.Variant]] = {
     "Basis": transforms.basis,
     "Transform2D": transforms.transform_2d,
@@ -60,7 +66,7 @@ def coerce(value: Any, wanted: Property, context: Context) -> Coerced:
         raise invalid(problem, value, real, context.index) from None
     except NotFound as problem:
         raise NotFound(f"{name}: {problem.message}", hint=problem.hint, details=problem.details) from None
-    if (doubt := outside(made, real)) is not None:
+    if (doubt := meant_in_degrees(made, real) or outside(made, real)) is not None:
         context.doubt(doubt)
     return made
 
@@ -123,6 +129,8 @@ class _Coercion:
         if "$type" in value:
             return self._coerce_typed(value["$type"], {k: part for k, part in value.items() if k != "$type"}, wanted)
         if resources.is_resource_form(value):
+            if set(value) == {"$path"} and wanted.variant in _VERBATIM and isinstance(value["$path"], str):
+                return _text_value(value["$path"], wanted.variant)
             if wanted.variant not in ("Object", "Nil"):
                 raise Mismatch(f"a resource is not {with_article(wanted.variant)}")
             return resources.from_form(value, wanted, self.context, self._of_resource)
@@ -189,6 +197,10 @@ class _Coercion:
             return self._free_text(text)
         if kind == "Object" and not is_literal(text):
             return resources.object_from_text(text, wanted, self.context, self._of_resource)
+        if kind in v.FLOAT_STRUCTS or kind in v.INT_STRUCTS:
+            numbers = _ROW.fullmatch(text)
+            if numbers and kind != "Color":
+                return self._coerce_json([float(part) for part in _NUMBER.findall(numbers[1])], wanted, self.value)
         color = color_from_text(text, self.index) if kind == "Color" else None
         return self.fit(color or parse(text, self.index), wanted)
 
@@ -219,6 +231,8 @@ class _Coercion:
             return make(value, wanted, inner, self.context)
         if kind == "Quaternion" and isinstance(value, Mapping) and not {"x", "y", "z", "w"} & set(value):
             return transforms.quaternion(value)
+        if kind in ("Vector2", "Vector3") and wanted.name.endswith(_UNIFORM) and type(value) in (int, float):
+            value = [value] * int(kind[-1])
         if kind in v.FLOAT_STRUCTS or kind in v.INT_STRUCTS:
             return vector(value, kind)
         return self._coerce_other(value, wanted, inner)
@@ -236,10 +250,11 @@ class _Coercion:
         if wanted.variant == "Nil":
             return self._any_json(value, wanted, inner)
         if wanted.variant == "Object":
-            if isinstance(value, list) and (curve := next((name for name in wanted.classes if name in CURVES), None)):
-                return resources.inline(curve, {"points": value}, wanted, self.context, self._of_resource)
-            hint = '{"$resource": class, "props": {…}} makes one.' if isinstance(value, Mapping) else None
-            raise Mismatch(f"{shown(value)} is not a resource", hint=hint)
+            if isinstance(value, list) and (form := from_list(value, wanted.classes)):
+                return resources.inline(*form, wanted, self.context, self._of_resource)
+            if isinstance(value, Mapping) and not resources.wants_node(wanted, self.context):
+                return resources.from_other_form(value, wanted, self.context, self._of_resource)
+            raise Mismatch(f"{shown(value)} is not a resource")
         raise Mismatch(f"{shown(value)} is not {with_article(wanted.variant)}")
 
     def _any_json(self, value: Any, wanted: Property, inner: containers.Inner) -> Coerced:

@@ -11,6 +11,7 @@ from scenewright.core.faults import NotFound
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.documents.references import Reference
+from scenewright.godot.values.named_resources import NamedResources
 from scenewright.godot.values.tree import Coerced, File
 
 __all__ = ["Context", "EngineOnly", "PathTarget", "Scripts", "is_a", "is_known", "known_file"]
@@ -44,6 +45,7 @@ class Scripts(Protocol):
     def native_base(self, path_or_class: str) -> str: ...
     def is_a(self, path_or_class: str, ancestor: str) -> bool: ...
     def property(self, path_or_class: str, name: str) -> Property: ...
+    def exported(self, path_or_class: str) -> list[Property]: ...
 
 
 class Context(Protocol):
@@ -54,6 +56,11 @@ class Context(Protocol):
 
     @property
     def scripts(self) -> Scripts | None: ...
+
+    @property
+    def named(self) -> NamedResources:
+        """The resources that the call gives ids of its own."""
+        ...
 
     def file(self, address: str) -> File:
         """Return a file by `res://` path or `uid://`. Raises: NotFound."""
@@ -87,6 +94,7 @@ class EngineOnly:
 
     def __init__(self, index: ClassIndex) -> None:
         self.index = index
+        self.named = NamedResources()
 
     def file(self, address: str) -> File:
         raise NotFound(f"There is no file '{address}'.")

@@ -47,11 +47,14 @@ def with_points(class_name: str, values: Mapping[str, Any]) -> Mapping[str, Any]
         raise Mismatch(f"the points of a curve are a list, not {shown(points)}", hint="Such as [[0, 0], [64, 0]].")
     rest = {name: value for name, value in values.items() if name != "points"}
     if class_name == _FLAT:
-        return {**rest, "_data": [value for point in points for value in _flat_point(point)]}
-    spelled = {"point_count": len(points)}
-    for at, point in enumerate(points):
-        spelled |= {f"point_{at}/{name}": part for name, part in _parts_of_point(class_name, point).items()}
-    return {**rest, **spelled}
+        data: Any = [value for point in points for value in _flat_point(point)]
+    else:
+        spelled = [_parts_of_point(class_name, point) for point in points]
+        zero = [0] * (2 if class_name == "Curve2D" else 3)
+        data = {"points": [part.get(name, zero) for part in spelled for name in ("in", "out", "position")]}
+        if class_name == "Curve3D":
+            data["tilts"] = [part.get("tilt", 0) for part in spelled]
+    return {**rest, "_data": data, "point_count": len(points)}
 
 
 def _parts_of_point(class_name: str, point: Any) -> Mapping[str, Any]:

@@ -25,6 +25,9 @@ _MISDECLARED = {
 def real_type(wanted: Property) -> Property:
     """Return the property with the type its values really have."""
     known = _MISDECLARED.get((wanted.owner, wanted.name))
+    if wanted.type == "Array" and (wanted.default or "").startswith("Array["):
+        kind = (wanted.default or "").partition("(")[0]  # its items have a type all the same
+        return Property(wanted.owner, wanted.name, kind, "Array", wanted.default)
     return wanted if known is None else Property(wanted.owner, wanted.name, known, known, wanted.default)
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
+from scenewright.core.text.counts import with_article
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import PACKED_ELEMENTS
 from scenewright.godot.documents import variant as v
 from scenewright.godot.values.literals import type_name
-from scenewright.godot.values.refusal import Mismatch, with_article
+from scenewright.godot.values.refusal import Mismatch
 from scenewright.godot.values.tree import Coerced, Entries, Items
 from scenewright.godot.values.vectors import parts_of
 

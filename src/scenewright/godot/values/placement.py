@@ -6,9 +6,10 @@ from typing import cast
 
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.document import Document
+from scenewright.godot.documents.references import resource_sections
 from scenewright.godot.documents.resources import add_external_file, add_inner_resource
 from scenewright.godot.documents.section import Section
-from scenewright.godot.values.tree import Coerced, Entries, File, Inline, Items, NodeTarget
+from scenewright.godot.values.tree import Coerced, Entries, File, Inline, Items, NodeTarget, Slot
 
 __all__ = ["place"]
 
@@ -54,10 +55,21 @@ class _Placing:
         return v.ExtResource(name)
 
     def _place_inline(self, inline: Inline) -> v.Variant:
-        properties: dict[str, v.Variant] = {}
-        if inline.script is not None:
-            properties["script"] = self._place_file(inline.script)
-        properties.update((name, self.value(item)) for name, item in inline.properties)
+        if inline.slot is not None and self._declares:
+            return self._place_shared(inline, inline.slot)
+        return self._place_new(inline)
+
+    def _place_shared(self, inline: Inline, slot: Slot) -> v.Variant:
+        if slot.id is None or v.SubResource(slot.id) not in resource_sections(self.document):
+            placed = self._place_new(inline)
+            slot.id = placed.id if isinstance(placed, v.SubResource) else None
+            return placed
+        return v.SubResource(slot.id)
+
+    def _place_new(self, inline: Inline) -> v.Variant:
+        # What a resource holds stands in the file by the names of its properties, as the engine finds them.
+        placed = {name: self.value(item) for name, item in sorted(inline.properties, key=lambda part: part[0])}
+        properties = {name: placed[name] for name, _ in inline.properties}
         if not self._declares:
             return v.Object(inline.class_name, tuple(properties.items()))
         self.document, name = add_inner_resource(

@@ -84,7 +84,7 @@ class _Presenting:
             return {"$node": value.path}
         props = {name: self.value(item) for name, item in value.properties}
         if value.script is not None:
-            props = {"script": value.script.path, **props}
+            props["script"] = value.script.path
         return {"$resource": value.class_name, **({"props": props} if props else {})}
 
     def _present_reference(self, value: v.ExtResource | v.SubResource) -> Any:

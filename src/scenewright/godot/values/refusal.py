@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from scenewright.core.faults import Invalid
+from scenewright.core.faults import Invalid, closest
+from scenewright.core.text.counts import with_article
 from scenewright.godot.classes.choices import Choices
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import Hint
 
-__all__ = ["EXAMPLES", "Mismatch", "invalid", "shown", "with_article"]
+__all__ = ["EXAMPLES", "Mismatch", "invalid", "shown"]
 
 _LONGEST = 80
+_ALIKE = 0.45
 
 EXAMPLES: dict[str, str] = {
     "Nil": '5, "text", [1, 2], {"$type": "Vector2", "x": 0, "y": 1}',
@@ -82,7 +85,7 @@ def invalid(problem: Mismatch, value: Any, wanted: Property, index: ClassIndex) 
     name = f"{wanted.owner}.{wanted.name}" if wanted.owner else wanted.name
     value, expected = _as_sent(value, problem.expected or wanted)
     choices = index.choices(expected)
-    example = _example_for(expected, choices, index)
+    example = _example_for(expected, choices, index, value)
     hint = f"{problem.hint} " if problem.hint else ""
     return Invalid(
         f"{name}{problem.place} takes {with_article(_describe_expected(expected, choices))}: {problem.reason}.",
@@ -120,23 +123,29 @@ def _describe_expected(wanted: Property, choices: Choices | None) -> str:
     return " or ".join(wanted.classes) or wanted.type
 
 
-def with_article(noun: str) -> str:
-    """Return a noun with its indefinite article: "an int", "a Vector2"."""
-    return f"{'an' if noun[:1] in 'AEIOaeio' else 'a'} {noun}"
-
-
-def _example_for(wanted: Property, choices: Choices | None, index: ClassIndex) -> str:
+def _example_for(wanted: Property, choices: Choices | None, index: ClassIndex, value: Any) -> str:
     if choices is None:
-        return _example_object(wanted, index) if wanted.variant == "Object" else EXAMPLES[wanted.variant]
+        return _example_object(wanted, index, value) if wanted.variant == "Object" else EXAMPLES[wanted.variant]
     names = list(choices.constants or choices.labels)
     if choices.is_flags:
         return json.dumps(names[:2])
     return " or ".join(f'"{name}"' for name in names[:3])
 
 
-def _example_object(wanted: Property, index: ClassIndex) -> str:
+def _example_object(wanted: Property, index: ClassIndex, value: Any) -> str:
+    """One of the class that the caller names, or of one called alike; else of the first that the property takes."""
     if wanted.hint == Hint.NODE_TYPE:
         return EXAMPLES["NodePath"]
     known = [name for name in wanted.classes if name in index]
     made = [name for top in known for name in (top, *index.subclasses(top)) if index.row(name).instantiable]
-    return f'{{"$resource": "{made[0]}", "props": {{}}}} or "res://file.tres"' if made else EXAMPLES["Object"]
+    named = next((near for name in _names_in(value) for near in closest(name, made, most=1, likeness=_ALIKE)), None)
+    if named is None:
+        return f'{{"$resource": "{made[0]}", "props": {{}}}} or "res://file.tres"' if made else EXAMPLES["Object"]
+    return f'{{"$resource": "{named}", "props": {{}}}}'
+
+
+def _names_in(value: Any) -> list[str]:
+    """The texts of a value that may be the names of classes."""
+    if isinstance(value, Mapping):
+        return [text for pair in value.items() for text in pair if isinstance(text, str) and text[:1].isupper()]
+    return re.findall(r"\b[A-Z]\w+", value)[:20] if isinstance(value, str) else []

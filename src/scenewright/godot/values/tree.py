@@ -8,7 +8,19 @@ import msgspec
 
 from scenewright.godot.documents import variant as v
 
-__all__ = ["Coerced", "Entries", "File", "Inline", "Items", "NodeTarget", "array", "dictionary", "has_nodes"]
+__all__ = [
+    "Coerced",
+    "Entries",
+    "File",
+    "Inline",
+    "Items",
+    "NodeTarget",
+    "Placeable",
+    "Slot",
+    "array",
+    "dictionary",
+    "has_nodes",
+]
 
 
 class File(msgspec.Struct, frozen=True):
@@ -21,12 +33,20 @@ class File(msgspec.Struct, frozen=True):
     declared_as: str = ""  # the type that documents which use it give it
 
 
+class Slot:
+    """Where a resource is that several values share: its id in the document, once it has one."""
+
+    def __init__(self) -> None:
+        self.id: str | None = None
+
+
 class Inline(msgspec.Struct, frozen=True):
     """A resource to be made inside the document, with values of its own."""
 
     class_name: str  # the engine's
     properties: tuple[tuple[str, Coerced], ...] = ()
     script: File | None = None
+    slot: Slot | None = None  # of one that is shared
 
 
 class NodeTarget(msgspec.Struct, frozen=True):

@@ -99,6 +99,21 @@ CASES: dict[str, Case] = {
         (("edit_script", {"scriptPath": "~/hero.gd", "find": "speed: float = 1.0", "replace": "speed: float = 9.5"}),),
         {"made('~/hero.gd').speed": 9.5, **node_in_main("Hero", {"speed": "5.0"})},
     ),
+    "edit_symbol": Case(
+        (("edit_symbol", {"scriptPath": "~/hero.gd", "symbol": "added", "content": "const added: int = 7"}),),
+        {"made('~/hero.gd').added": 7, **node_in_main("Hero", {"speed": "5.0"})},
+    ),
+    "move_symbol": Case(
+        (
+            ("write_script", {"scriptPath": "~/new.gd", "content": "extends Node\n\nvar b := 2\nvar a := 1\n"}),
+            ("move_symbol", {"scriptPath": "~/new.gd", "symbol": "a", "where": "before", "other": "b"}),
+        ),
+        {"made('~/new.gd').a": 1},
+    ),
+    "extract_function": Case(
+        (("extract_function", {"scriptPath": "~/hero.gd", "symbol": "hurt", "targetPath": "~/hurting.gd"}),),
+        {"there('~/hurting.gd')": True, **node_in_main("Hero", {"speed": "5.0"})},
+    ),
     "delete_script": Case(
         (("delete_script", {"scriptPath": "~/spare.gd"}),), {"there('~/spare.gd')": False, **names_in(TREE)}
     ),

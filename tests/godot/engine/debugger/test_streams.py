@@ -78,16 +78,17 @@ async def test_a_listener_hears_what_the_game_says(make_caller: MakeCaller, game
     try:
         await anyio.to_thread.run_sync(listener.until, "hello")
         assert (await caller.result("get_debug_stream_status"))["listeners"] == 1
-        for _ in range(2):  # one game after the other
+        for run in (1, 2):  # one game after the other
             await caller.result("run_project", scene="game.tscn", headless=True)
             heard = await anyio.to_thread.run_sync(listener.until, "ended")
-            assert heard[0] == {"type": "started", "scene": "res://game.tscn"}
+            assert heard[0] == {"type": "started", "run": run, "scene": "res://game.tscn"}
             assert "up and running" in [each["text"] for each in heard if each["type"] == "output"]
             errors = [each for each in heard if each["type"] == "error"]
             assert [(each["severity"], each["message"], each["path"]) for each in errors] == [
                 ("warning", "careful", "res://game.gd")
             ]
-            assert heard[-1] == {"type": "ended", "exitCode": 3}
+            assert {each["run"] for each in heard} == {run}
+            assert heard[-1] == {"type": "ended", "run": run, "exitCode": 3}
         assert (await caller.result("stop_debug_stream"))["listening"] is False
         assert await anyio.to_thread.run_sync(listener.is_hung_up)
     finally:

@@ -96,6 +96,8 @@ class AnimationWritten(Outputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="add_animation",
+    common=True,
+    forms={"keys": "[[time,value,easing?]]"},
     manager=MANAGER,
     action="add",
     notes="Keyframe tables: paths start at the scene's root, values go by the property's declared type. An easing is "

@@ -16,7 +16,6 @@ from scenewright.godot.project.openers import class_index, open_edit, open_works
 if TYPE_CHECKING:
     from scenewright.godot.animation.inner_resources import HeldResource
     from scenewright.godot.animation.sheets import SheetGrid, Texture
-    from scenewright.godot.project.workspace import Workspace
     from scenewright.godot.scenes.scene_edit import SceneEdit
 
 __all__ = ["OPERATIONS"]
@@ -28,7 +27,7 @@ class Sheet(Inputs, frozen=True, kw_only=True):
     texture_path: Annotated[str, about("Sprite sheet, res:// or from the project's root.", min_length=1)]
     animations: Annotated[list[SheetAnimation], about("Rows or frame ranges of the sheet.", min_length=1)]
     hframes: Annotated[int, about("Frames across; or give frameWidth.", ge=1)] | None = None
-    vframes: Annotated[int, about("Frames down; or give frameHeight.", ge=1)] | None = None
+    vframes: Annotated[int, about("Frames down; or give frameHeight. A strip has 1.", ge=1)] | None = None
     frame_width: Annotated[int, about("Width of a frame.", ge=1)] | None = None
     frame_height: Annotated[int, about("Height of a frame.", ge=1)] | None = None
     margin: Annotated[Pixels, about("Space before the first frame, [x, y].")] | None = None
@@ -146,12 +145,12 @@ def _check_target(inputs: Sheet) -> None:
 
 
 def _sprite_frames(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid, wanted: _Wanted) -> SheetWritten:
-    from scenewright.godot.animation.sheets import add_animations
+    from scenewright.godot.animation.sheets import add_animations, open_sprite_frames
 
     edit = open_edit(call, inputs.scene_path) if inputs.scene_path is not None else None
     path = _animated_sprite(edit, inputs.node_path or "") if edit is not None else None
     if inputs.resource_path is not None:
-        part = _file(edit.workspace if edit else open_workspace(call), inputs.resource_path)
+        part = open_sprite_frames(edit.workspace if edit else open_workspace(call), inputs.resource_path)
     else:
         assert edit is not None  # one of the two is given
         part = _of_node(edit, path or "")
@@ -216,21 +215,6 @@ def _animated_sprite(edit: SceneEdit, node_path: str) -> str:
             hint="Add one with add_node, or give playerNodePath for a Sprite2D.",
         )
     return node.path
-
-
-def _file(workspace: Workspace, path: str) -> HeldResource:
-    """The SpriteFrames of a file, a new one where there is none."""
-    from scenewright.godot.animation.inner_resources import HeldResource, ResourceEdit
-    from scenewright.godot.documents import creation, ids
-
-    place = workspace.place(path)
-    if not place.endswith(".tres"):
-        raise Invalid("A resource's file name ends in .tres.", path="input.resourcePath", rule="suffix")
-    new = None if workspace.files.exists(place) else creation.new_resource("SpriteFrames", uid=ids.new_uid())
-    part = HeldResource(ResourceEdit(workspace, place, new), None)
-    if part.type != "SpriteFrames":
-        raise Invalid(f"'res://{place}' is a {part.type}.", path="input.resourcePath", rule="class")
-    return part
 
 
 def _of_node(edit: SceneEdit, path: str) -> HeldResource:

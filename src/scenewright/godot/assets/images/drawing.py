@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
-__all__ = ["Drawn", "View", "draw"]
+__all__ = ["Drawn", "View", "draw", "draw_digits"]
 
 _LIGHT, _DARK = (200, 200, 200, 255), (150, 150, 150, 255)
 _LINE = (255, 0, 255, 255)
@@ -122,6 +122,12 @@ def _number(pen: ImageDraw, text: str, left: int, top: int, room: tuple[int, int
     wide, high = (4 * len(text) + 1) * scale, 7 * scale
     if wide > room[0] or high > room[1]:
         return
+    draw_digits(pen, text, left, top, scale)
+
+
+def draw_digits(pen: ImageDraw, text: str, left: int, top: int, scale: int = 1) -> None:
+    """Draw a number, white on black."""
+    wide, high = (4 * len(text) + 1) * scale, 7 * scale
     pen.rectangle((left, top, left + wide - 1, top + high - 1), fill=_PAPER)
     pen.point(
         [

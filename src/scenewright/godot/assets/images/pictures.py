@@ -24,6 +24,7 @@ __all__ = [
     "Region",
     "colours",
     "coverage",
+    "decode",
     "opaque_bounds",
     "open_picture",
     "picture_size",
@@ -75,9 +76,17 @@ def open_picture(files: Changeset, place: str, parameter: str) -> Image:
         NotFound: there is no such file.
         Invalid: it is no picture that can be read here.
     """
+    return decode(files.read(place), place, parameter)
+
+
+def decode(data: bytes, place: str, parameter: str) -> Image:
+    """Return the picture in a file's content, with four channels.
+
+    Raises:
+        Invalid: it is no picture that can be read here.
+    """
     from PIL import Image
 
-    data = files.read(place)
     try:
         with Image.open(io.BytesIO(data)) as picture:
             if picture.width * picture.height > MOST_PIXELS:

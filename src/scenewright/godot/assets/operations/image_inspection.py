@@ -45,6 +45,7 @@ class InspectImage(Inputs, frozen=True, kw_only=True):
     hframes: Annotated[int, about("Or frames per row.", ge=1, le=4096)] | None = None
     vframes: Annotated[int, about("And rows of frames.", ge=1, le=4096)] | None = None
     region: Annotated[Any, about("Only this part, [x, y, width, height].")] = None
+    min_coverage: Annotated[float, about("Only cells of which this share is opaque.", ge=0, le=1)] = 0.0
     picture: Annotated[bool, about("Send the enlarged picture.")] = True
     scene_path: Annotated[str, about("Scene of nodePath.")] | None = None
     node_path: Annotated[str, about("Sprite2D or TextureRect that shows it.")] | None = None
@@ -64,6 +65,7 @@ class InspectImage(Inputs, frozen=True, kw_only=True):
 
 class CellRow(Record, frozen=True, kw_only=True):
     number: Annotated[int, about("Number, as drawn; row by row from 0.")]
+    atlas_coords: Annotated[list[int], about("Column and row, as tile sets count them.")]
     region: Annotated[list[int], about("x, y, width, height.")]
     coverage: Annotated[float, about("Share of opaque pixels.")]
     bounds: Annotated[list[int], about("Where the opaque pixels are.")] | None = None
@@ -93,7 +95,8 @@ class Inspected(Outputs, frozen=True, kw_only=True):
     columns: Annotated[int, about("Columns of cells.")] | None = None
     rows: Annotated[int, about("Rows of cells.")] | None = None
     empty: Annotated[int, about("Cells with nothing in them.")] | None = None
-    cells: Annotated[list[CellRow], about("Cells that have something in them.")] | None = None
+    below: Annotated[int, about("Others of which less than minCoverage is opaque.")] | None = None
+    cells: Annotated[list[CellRow], about("Cells that have something in them, and minCoverage of it.")] | None = None
     next_offset: NextOffset = None
     pixels: Annotated[list[PixelPlace], about("Where pixels are in the scene.")] | None = None
     zoom: Annotated[int, about("How much the picture is enlarged.")] | None = None
@@ -109,6 +112,7 @@ class Inspected(Outputs, frozen=True, kw_only=True):
     notes="The picture has magenta cell borders, numbers in white and the opaque bounds in green. Needs no Godot"
     " but for svg, exr, hdr, ktx and some dds; a drawing has the size it is imported with.",
     executes="sometimes",
+    asked_for="look at a picture, see the frames of a sprite sheet",
     examples=(
         Example(
             "The frames of a sheet",
@@ -124,7 +128,15 @@ class Inspected(Outputs, frozen=True, kw_only=True):
                 "columns": 4,
                 "rows": 1,
                 "empty": 0,
-                "cells": [{"number": 0, "region": [0, 0, 16, 16], "coverage": 0.41, "bounds": [2, 1, 12, 15]}],
+                "cells": [
+                    {
+                        "number": 0,
+                        "atlasCoords": [0, 0],
+                        "region": [0, 0, 16, 16],
+                        "coverage": 0.41,
+                        "bounds": [2, 1, 12, 15],
+                    }
+                ],
                 "zoom": 14,
             },
         ),
@@ -298,25 +310,36 @@ def _draw_preview(
 
 
 def _cells(inputs: InspectImage, picture: Image, grid: PictureGrid | None, region: Region) -> dict[str, Any]:
-    from scenewright.godot.assets.images.pictures import coverage, opaque_bounds
-
     if grid is None:
         return {}
     inside = [(number, cell) for number, cell in enumerate(grid.cells()) if _overlaps(cell, region)]
-    filled: list[CellRow] = []
-    for number, cell in inside:
-        bounds = opaque_bounds(picture, cell, inputs.how.threshold)
-        if bounds is not None:
-            share = round(coverage(picture, cell, inputs.how.threshold), 4)
-            filled.append(CellRow(number=number, region=list(cell), coverage=share, bounds=list(bounds)))
-    page = Page.cut(filled, inputs.offset, inputs.limit)
+    filled = [row for number, cell in inside if (row := _cell_row(inputs, picture, grid, number, cell)) is not None]
+    kept = [row for row in filled if row.coverage >= inputs.min_coverage]
+    page = Page.cut(kept, inputs.offset, inputs.limit)
     return {
         "columns": grid.columns,
         "rows": grid.rows,
         "empty": len(inside) - len(filled),
+        "below": len(filled) - len(kept) if inputs.min_coverage else None,
         "cells": page.items,
         "next_offset": page.next_offset,
     }
+
+
+def _cell_row(inputs: InspectImage, picture: Image, grid: PictureGrid, number: int, cell: Region) -> CellRow | None:
+    """What is in a cell; None where that is nothing."""
+    from scenewright.godot.assets.images.pictures import coverage, opaque_bounds
+
+    bounds = opaque_bounds(picture, cell, inputs.how.threshold)
+    if bounds is None:
+        return None
+    return CellRow(
+        number=number,
+        atlas_coords=[number % grid.columns, number // grid.columns],
+        region=list(cell),
+        coverage=round(coverage(picture, cell, inputs.how.threshold), 4),
+        bounds=list(bounds),
+    )
 
 
 def _overlaps(cell: Region, region: Region) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -19,42 +18,26 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.text.counts import count_noun
-from scenewright.godot.assets.import_results import FileFate, ImportState, counted, fate_of
+from scenewright.godot.assets.import_results import FileFate, counted, fate_of
+from scenewright.godot.assets.import_states import (
+    IMPORTED,
+    KINDS,
+    asset_files,
+    either_case,
+    import_mark,
+    import_state,
+    unimported,
+)
 from scenewright.godot.project.openers import open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.project.workspace import Workspace
 
-__all__ = ["KINDS", "OPERATIONS", "mind_unimported", "unimported"]
+__all__ = ["OPERATIONS"]
 
-KINDS: dict[str, tuple[str, ...]] = {
-    "texture": (".png", ".jpg", ".jpeg", ".webp", ".svg", ".bmp", ".tga", ".exr", ".hdr", ".ktx", ".dds"),
-    "audio": (".wav", ".ogg", ".mp3"),
-    "model": (".glb", ".gltf", ".fbx", ".obj", ".dae", ".blend"),
-    "font": (".ttf", ".otf", ".woff", ".woff2", ".fnt"),
-    "scene": (".tscn", ".scn"),
-    "resource": (".tres", ".res"),
-    "script": (".gd", ".cs"),
-    "shader": (".gdshader", ".gdshaderinc", ".glsl"),
-    "data": (".json", ".csv", ".txt", ".cfg", ".ldtk", ".xml"),
-}
-_IMPORTED = (
-    *KINDS["texture"],
-    *KINDS["audio"],
-    *KINDS["model"],
-    ".ttf",
-    ".otf",
-    ".woff",
-    ".woff2",
-    ".fnt",
-    ".csv",
-    ".glsl",
-)
 _BROUGHT = ("texture", "audio", "model", "font")  # no text: that of another folder is not the caller's to read
-_NO_LOADER = re.compile(r"No loader found for resource: (res://.+?)(?: \(expected type: .*\))?\.?$")
 _MOST_BYTES = 64 << 20
 _MOST_TOLD = 500
-_KEPT = re.compile(rb'^importer="(?:keep|skip)"', re.MULTILINE)
 Kind = Literal["texture", "audio", "model", "font", "scene", "resource", "script", "shader", "data"]
 
 
@@ -101,7 +84,7 @@ def list_assets(call: Call, inputs: AssetFilter) -> Assets:
     """Lists the project's assets by kind, and says which the engine still has to import."""
     workspace = open_workspace(call)
     endings = KINDS.get(inputs.category) or tuple(end for ends in KINDS.values() for end in ends)
-    paths = workspace.listing_in(inputs.folder, *_either_case(endings), recursive=inputs.recursive)
+    paths = workspace.listing_in(inputs.folder, *either_case(endings), recursive=inputs.recursive)
     page = Page.cut(paths, inputs.offset, inputs.limit)
     call.summary = f"{count_noun(len(paths), 'asset')}."
     return Assets(
@@ -220,6 +203,7 @@ class Imported(Outputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="import_assets",
+    asked_for="Compile a compute shader (.glsl).",
     aliases=("godot_import_project_assets",),
     manager="godot_asset_manager",
     action="scan",
@@ -242,6 +226,10 @@ class ReimportInputs(Inputs, frozen=True, kw_only=True):
         Literal["touch", "delete_import"],
         about("delete_import forgets the import settings too, so that the engine's own apply; uids stay."),
     ] = "touch"
+    settings: Annotated[
+        dict[str, Any],
+        about("Import settings to change first, as in the .import file: {'loop_mode': 'Forward', 'mipmaps': true}."),
+    ] = msgspec.field(default_factory=dict)
 
 
 @operation(
@@ -252,6 +240,7 @@ class ReimportInputs(Inputs, frozen=True, kw_only=True):
     tool="reimport_assets",
     manager="godot_asset_manager",
     action="reimport",
+    asked_for="Change the import settings of an asset: make a sound loop, filter or compress a texture.",
     timeout=600.0,
     transactional=False,
     parameter_aliases={"assetPaths": "files", "paths": "files"},
@@ -272,13 +261,16 @@ class ReimportInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 async def reimport_assets(call: Call, inputs: ReimportInputs) -> Imported:
-    """Has the engine import assets again, whether or not they have changed."""
+    """Has the engine import assets again, with other import settings where they are given."""
     workspace = open_workspace(call)
     asked = [workspace.place(path) for path in inputs.files]
-    places = asked or _files(workspace, _IMPORTED)
+    _check_settings(inputs)
+    places = asked or asset_files(workspace, IMPORTED)
     for place in places:
         if not call.files.exists(place):
             raise NotFound(f"There is no file 'res://{place}'.", hint="list_assets shows the files there are.")
+    if inputs.settings:
+        return await _import_with(call, places, inputs.settings)
     for place in places:
         _make_stale(call.state.project.root, place)
     return await (_import(call, asked) if inputs.method == "touch" else _import_as_new(call, places, asked))
@@ -287,32 +279,14 @@ async def reimport_assets(call: Call, inputs: ReimportInputs) -> Imported:
 OPERATIONS = (list_assets, auto_import_check, import_asset, import_assets, reimport_assets)
 
 
-def unimported(workspace: Workspace) -> tuple[list[str], list[str], int]:
-    """Return assets that the engine has not imported, those that changed since, and how many there are."""
-    states = {f"res://{path}": _import_state(workspace, path) for path in _files(workspace, _IMPORTED)}
-    missing = [path for path, state in states.items() if state == "missing"]
-    stale = [path for path, state in states.items() if state == "stale"]
-    return missing, stale, len(states)
-
-
-def mind_unimported(call: Call, messages: Iterable[str]) -> None:
-    """Warn if the engine found no loader for an asset because it has not imported it."""
-    wanted = {match[1] for message in messages if (match := _NO_LOADER.search(message))}
-    if not wanted or not (missing := sorted(wanted.intersection(unimported(open_workspace(call))[0]))):
-        return
-    named = f"{', '.join(missing[:3])}{f' and {len(missing) - 3} more' if len(missing) > 3 else ''}"
-    are = "is" if len(missing) == 1 else "are"
-    call.warnings.append(f"{named} {are} not imported yet; godot_asset_manager with action scan does that.")
-
-
 async def _import(call: Call, asked: Sequence[str] = ()) -> Imported:
     from scenewright.godot.engine.commands import run_engine
 
     workspace = open_workspace(call)
-    assets = _files(workspace, _IMPORTED)
-    before = {path: _import_state(workspace, path) for path in assets}
+    assets = asset_files(workspace, IMPORTED)
+    before = {path: import_state(workspace, path) for path in assets}
     done = await run_engine(call, ["--headless", "--import"], timeout=590.0)
-    now = {path: _import_state(workspace, path) for path in assets}
+    now = {path: import_state(workspace, path) for path in assets}
     texts = [complaint.message for complaint in done.complaints]
     root = call.state.project.root
     fates = [
@@ -326,6 +300,42 @@ async def _import(call: Call, asked: Sequence[str] = ()) -> Imported:
     listed = [fate for fate in fates if fate.path in named or fate.state not in ("imported", "current")]
     call.summary = f"{counted(fate for fate in fates if not named or fate.path in named) or 'There are no assets'}."
     return Imported(imported=sorted(imported), failed=failed, issues=issues, files=listed[:_MOST_TOLD] or None)
+
+
+def _check_settings(inputs: ReimportInputs) -> None:
+    if inputs.settings and not inputs.files:
+        raise Invalid(
+            "'settings' goes with 'files'.", path="input.files", rule="required", hint="Name the assets they are for."
+        )
+    if inputs.settings and inputs.method == "delete_import":
+        raise Invalid("'settings' goes with the method touch.", path="input.method", rule="const")
+
+
+async def _import_with(call: Call, places: list[str], settings: dict[str, Any]) -> Imported:
+    """Imports with other settings, which are a change like any other; what was never imported is first."""
+    from scenewright.godot.assets.import_settings import changed_settings
+
+    root = call.state.project.root
+    beside = [f"{place}.import" for place in places]
+    if not all((root / path).is_file() for path in beside):  # what the call itself has looked for stays absent to it
+        await _import(call)
+    kept = {path: call.files.read(path) for path in beside}
+    changed = {path: changed_settings(content, path, settings) for path, content in kept.items()}
+    try:
+        for path, (content, _) in changed.items():
+            (root / path).write_bytes(content)
+        for place in places:
+            _make_stale(root, place)
+        done = await _import(call, places)
+        written = {path: (root / path).read_bytes() for path in kept}
+    finally:  # on disk it is as before until the commit, which can be undone
+        for path, content in kept.items():
+            (root / path).write_bytes(content)
+    for path, content in written.items():
+        call.files.write(path, content)
+    named = ", ".join(f"{name}={value}" for name, value in next(iter(changed.values()))[1].items())
+    call.summary = f"Set {named}: {call.summary}"
+    return done
 
 
 async def _import_as_new(call: Call, places: list[str], asked: Sequence[str]) -> Imported:
@@ -354,49 +364,19 @@ def _reset_settings(settings: Path, content: bytes) -> None:
     os.utime(settings, ns=(dated.st_atime_ns, dated.st_mtime_ns))
 
 
-def _files(workspace: Workspace, endings: tuple[str, ...]) -> list[str]:
-    return workspace.listing(*_either_case(endings))
-
-
-def _either_case(endings: tuple[str, ...]) -> tuple[str, ...]:
-    return (*endings, *(ending.upper() for ending in endings))
-
-
 def _asset(workspace: Workspace, path: str) -> Asset:
     suffix = PurePosixPath(path).suffix.lower()
     kind = next(kind for kind, endings in KINDS.items() if suffix in endings)
     root = workspace.files.project.root
-    state = _import_state(workspace, path) if suffix in _IMPORTED else "kept"
+    state = import_state(workspace, path) if suffix in IMPORTED else "kept"
     imported = None if state == "kept" else state == "imported"
     return Asset(path=f"res://{path}", category=kind, bytes=(root / path).stat().st_size, imported=imported)
 
 
-def _import_state(workspace: Workspace, path: str) -> ImportState:
-    """By the mark that the engine leaves in its cache, the hash of the file it looked at, and whether it liked it."""
-    root = workspace.files.project.root
-    try:
-        settings = (root / f"{path}.import").read_bytes()
-        if _KEPT.search(settings):
-            return "kept"
-        mark = _import_mark(root, path).read_text(encoding="utf-8", errors="replace")
-        content = (root / path).read_bytes()
-        if b"\nvalid=false" in settings:
-            return "missing"
-    except OSError:
-        return "missing"
-    digest = hashlib.md5(content, usedforsecurity=False).hexdigest()
-    return "imported" if f'source_md5="{digest}"' in mark else "stale"
-
-
 def _make_stale(root: Path, path: str) -> None:
     """Takes the engine's mark away, and dates the settings beside the asset anew: only then does it look for one."""
-    _import_mark(root, path).unlink(missing_ok=True)
+    import_mark(root, path).unlink(missing_ok=True)
     settings = root / f"{path}.import"
     with contextlib.suppress(FileNotFoundError):
         dated = settings.stat().st_mtime
         os.utime(settings, (dated, max(time.time(), dated + 1)))  # it counts in seconds
-
-
-def _import_mark(root: Path, path: str) -> Path:
-    name = hashlib.md5(f"res://{path}".encode(), usedforsecurity=False).hexdigest()
-    return root / ".godot" / "imported" / f"{PurePosixPath(path).name}-{name}.md5"

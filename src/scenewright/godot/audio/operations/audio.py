@@ -25,6 +25,7 @@ Decibels = Annotated[float, about("Volume in decibels; 0 is as recorded.", ge=-8
 Index = Annotated[int, about("Place among the buses; 0 is Master.", ge=0)]
 
 
+_USUAL_LAYOUT = "res://default_bus_layout.tres"
 _ALSO = {"name": "busName", "volumeDb": "volume", "send": "parentBus"}  # what replies and the engine call them
 
 
@@ -44,6 +45,12 @@ class BusRow(Record, frozen=True, kw_only=True):
 class BusWritten(Outputs, frozen=True, kw_only=True):
     layout_path: Annotated[str, about("Bus layout of the project.")]
     bus: Annotated[BusRow, about("The bus as it is now.")]
+
+    @classmethod
+    def shorten(cls, output: dict[str, Any]) -> dict[str, Any]:
+        """Leave out what a bus has unless it is told otherwise, and where every project keeps its buses."""
+        bus = {name: value for name, value in output["bus"].items() if value not in (0.0, "Master") or name == "index"}
+        return {"bus": bus} if output["layoutPath"] == _USUAL_LAYOUT else {**output, "bus": bus}
 
 
 class NewBus(Inputs, frozen=True, kw_only=True):
@@ -357,7 +364,6 @@ def setup_audio_player(call: Call, inputs: PlayerInputs) -> NodeWritten:
     kind = "AudioStreamPlayer" + _side(inputs)
     stream = None if inputs.stream_path is None else edit.workspace.resource_path(inputs.stream_path)
     values = given(stream=stream, volume_db=inputs.volume_db, bus=inputs.bus, autoplay=inputs.autoplay)
-    _look_at_bus(call, str((inputs.properties or {}).get("bus", inputs.bus or "Master")))
     name = edit.free_name(inputs.parent_node_path, inputs.node_name) if inputs.ensure_unique_name else inputs.node_name
     node = put(edit, kind, msgspec.structs.replace(inputs, node_name=name), values)
     return written(call, edit, node, kind)
@@ -436,9 +442,3 @@ def _side(inputs: PlayerInputs) -> str:
     if inputs.dimension is not None:
         return {"2d": "2D", "3d": "3D", "none": ""}[inputs.dimension]
     return "3D" if inputs.is_3d else ""
-
-
-def _look_at_bus(call: Call, name: str) -> None:
-    names = [bus.name for bus in _open_layout(call).buses]
-    if name not in names:
-        call.warnings.append(f"There is no audio bus '{name}' yet, so it plays on Master; create_audio_bus adds it.")

@@ -44,6 +44,7 @@ class TemplateInputs(PartPlacement, frozen=True, kw_only=True):
     notes="A scene that does not exist yet is created, with the screen as its root. The scripts have signals such as "
     "play_pressed, resumed, retry_pressed, slot_pressed(index), finished, closed, and methods such as open(), "
     "set_score(n), say(speaker, lines), add_item(name, icon, count); get_script_outline shows them.",
+    asked_for="main menu title screen start screen",
     examples=(
         Example(
             "A pause menu of its own",

@@ -9,6 +9,7 @@ from scenewright.bridge.discovery import find_editors
 from scenewright.core.projects.live import Live
 from scenewright.core.projects.project import Project
 from scenewright.core.runtime import Runtime
+from scenewright.godot.editor.addon_files import shipped_version
 
 if TYPE_CHECKING:
     from scenewright.bridge.editors import Editors
@@ -50,7 +51,7 @@ class GodotLive(Live):
         if self._editors is None:
             from scenewright.bridge.editors import Editors
 
-            self._editors = Editors(version=self._runtime.server_version, heard=self._heard)
+            self._editors = Editors(introduce=self._introduce, heard=self._heard)
         return self._editors
 
     @property
@@ -88,6 +89,15 @@ class GodotLive(Live):
     def close(self) -> None:
         if self._editors is not None:
             self._editors.close()
+
+    def _introduce(self) -> dict[str, str]:
+        """Return what the person at the editor is shown: who connects, for whom, and with which addon."""
+        return {
+            "client_name": "scenewright",
+            "client_version": self._runtime.server_version,
+            "on_behalf_of": self._runtime.client_name,
+            "addon_version": shipped_version(),
+        }
 
     def _heard(self, link: Link, method: str, params: dict[str, Any]) -> None:
         if method == "scenewright.disk_changed" and params.get("message"):

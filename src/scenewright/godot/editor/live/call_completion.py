@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import anyio.to_thread
 
 from scenewright.core.faults import Denied, Fault, Invalid
-from scenewright.core.policy.gates import decide, pass_gates, refusal
+from scenewright.core.policy.gates import decide, pass_gates_of, refusal
 
 if TYPE_CHECKING:
     from scenewright.core.calls.call import Call
@@ -107,7 +107,7 @@ async def _name_scene(call: Call) -> None:
 
     if not live_of(call.runtime).is_open(call.state.project):
         return
-    pass_gates(operation, call.runtime.config)
+    pass_gates_of(call, operation)
     if not (decision := decide(operation, call, call.arguments)).allowed:
         raise refusal(call.name, decision)
     scene = (await ask(call, "scenewright.get_state")).get("current_scene")

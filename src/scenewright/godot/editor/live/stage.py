@@ -186,6 +186,9 @@ class GodotStage:
         self._scenes = scenes
         return scenes
 
+    async def editable(self, changes: Sequence[Change]) -> Sequence[Change]:
+        return changes
+
     async def apply(self, changes: Sequence[Change], title: str) -> Steps:
         done: dict[str, dict[str, Any]] = {}
         try:

@@ -148,7 +148,7 @@ async def run_action(call: Call, inputs: ActionInputs) -> Acted:
 
 
 class EditorEdit(Inputs, frozen=True, kw_only=True):
-    method: Annotated[str, about("Such as add_node, set_properties, remove_node, rename_node, connect_signal.")]
+    method: Annotated[str, about("Such as 'add_node', 'set_properties', 'remove_node', 'rename_node'.")]
     params: Annotated[dict[str, Any], about("The method's parameters.")] | None = None
 
 

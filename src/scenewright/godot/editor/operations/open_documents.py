@@ -186,7 +186,7 @@ class Stepped(Outputs, frozen=True, kw_only=True):
     manager="godot_scene_manager",
     action="undo",
     transactional=False,
-    notes="The editor's own history, a person's steps included; `history undo` takes back only what tools did.",
+    notes="The editor's own history, a person's steps included; history_undo takes back only what tools did.",
     parameter_aliases={"scenePath": "scene"},
     examples=(Example("The last step", {}, {"done": ["add_node: Enemy"], "revision": 9}),),
 )

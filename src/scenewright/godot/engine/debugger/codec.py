@@ -26,7 +26,8 @@ def encode(value: Any) -> bytes:
     if isinstance(value, bool):
         return struct.pack("<II", 1, value)
     if isinstance(value, int):
-        return struct.pack("<Iq", 2 | _WIDE, value)
+        # Ids of objects are unsigned; the engine reads the same bits.
+        return struct.pack("<Iq", 2 | _WIDE, value - (1 << 64) if value >= 1 << 63 else value)
     if isinstance(value, float):
         return struct.pack("<Id", 3 | _WIDE, value)
     if isinstance(value, str):

@@ -9,45 +9,26 @@ from __future__ import annotations
 import logging
 import socket
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
-from threading import Condition, Thread
+from threading import Condition, Lock, Thread
 from typing import Any, Final
 
 from scenewright.godot.engine.complaints import Complaint, Frame
 from scenewright.godot.engine.debugger.codec import MalformedVariant, decode, encode
+from scenewright.godot.engine.debugger.stops import BreakpointRule, JudgedStop, Stop, Variable, is_true
 
-__all__ = ["DebuggerSession", "Stop", "Transcript", "Variable"]
+__all__ = ["DebuggerSession", "Transcript"]
 
 logger = logging.getLogger(__name__)
 
 _MAIN_THREAD = 1
 _MOST_BYTES = 64 << 20
 _KEPT: Final = 5000
+_COMPLAINT_SECONDS = 0.5
 _SCOPES = ("local", "member", "global")
+_OF_PROJECT = ("res://", "user://")
 _MEANT = ("Breakpoint", "Break", "")  # reasons to stand still that someone asked for
-
-
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """A name in a stack frame, and what it holds."""
-
-    name: str
-    scope: str
-    value: Any
-
-
-@dataclass(slots=True)
-class Stop:
-    """The game stands still: why, and where."""
-
-    reason: str
-    can_continue: bool
-    thread: int
-    stack: list[Frame] | None = None  # None until it is told; empty where no script runs
-    variables: dict[int, list[Variable]] = field(default_factory=dict)
-    _awaited: dict[int, int] = field(default_factory=dict)
 
 
 class Transcript:
@@ -91,13 +72,21 @@ class DebuggerSession:
         line: socket.socket,
         transcript: Transcript,
         *,
+        rules: Mapping[tuple[str, int], BreakpointRule] | None = None,
         pauses_on_error: bool = False,
         on_end: Callable[[], None] | None = None,
     ) -> None:
         self.transcript = transcript
         self.pauses_on_error = pauses_on_error
         self.stopped: Stop | None = None
+        self.rules = rules or {}  # of breakpoints that do not always stop
         self._untold: Stop | None = None
+        self._judged: JudgedStop | None = None
+        self._stepping = False
+        self._asking = Lock()
+        self._answer: Variable | None = None
+        self._complaints: list[str] | None = None  # of an expression that is being evaluated
+        self._objects: dict[int, tuple[str, list[Any]]] = {}
         self.pid: int | None = None
         self._line = line
         self._on_end = on_end
@@ -113,10 +102,21 @@ class DebuggerSession:
             "stack_dump": self._stack,
             "stack_frame_vars": self._variables_begin,
             "stack_frame_var": self._variable,
+            "evaluation_return": self._evaluated,
+            "scene:inspect_object": self._inspected,
             "game_view:get_screenshot": self._pictured,
         }
         self._reader = Thread(target=self._read, name="godot-debugger", daemon=True)
         self._reader.start()
+
+    def hear(self, message: str, handler: Callable[[list[Any]], None]) -> None:
+        """Hand messages of a name to a handler, in the thread that reads."""
+        self._handlers[message] = lambda _thread, data: handler(data)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything is read that the game will ever say."""
+        return not self._reader.is_alive()
 
     def send(self, message: str, *data: Any, thread: int | None = None) -> None:
         """Send a message to the game; do nothing if it is gone."""
@@ -130,7 +130,8 @@ class DebuggerSession:
         self.send("breakpoint", path, line, enabled, thread=_MAIN_THREAD)
 
     def resume(self, how: str = "continue") -> None:
-        """Resume the game: `continue`, `step` into a call, or go to the `next` line."""
+        """Resume the game: `continue`, `step` into a call, go to the `next` line, or `out` of the function."""
+        self._stepping = how != "continue"
         self.send(how)
 
     def pause(self) -> None:
@@ -151,6 +152,29 @@ class DebuggerSession:
             self.send("get_stack_frame_vars", frame)
         self.wait(lambda: self._is_complete(stop, frame) or self.stopped is not stop, timeout)
         return stop.variables.get(frame) if self._is_complete(stop, frame) else None
+
+    def evaluate(self, expression: str, frame: int, *, timeout: float = 5.0) -> tuple[Any, list[str]] | None:
+        """Return what an expression is worth in a frame of the paused game, and what it complains of; None for none."""
+        with self._asking:
+            self._answer, self._complaints = None, []
+            self.send("evaluate", expression, frame)
+            try:
+                if not self.wait(lambda: self._answer is not None or self.stopped is None, timeout):
+                    return None
+                if self._answer is None:
+                    return None
+                if self._answer.value is None:  # what is wrong is told after the answer
+                    self.wait(lambda: bool(self._complaints), _COMPLAINT_SECONDS)
+                return self._answer.value, list(self._complaints)
+            finally:
+                self._complaints = None
+
+    def inspect(self, number: int, *, timeout: float = 5.0) -> tuple[str, list[Any]] | None:
+        """Return the class of an object and its properties as the engine lists them, or None if it is gone."""
+        self._objects.pop(number, None)
+        self.send("scene:inspect_object", number)
+        self.wait(lambda: number in self._objects or self.stopped is None, timeout)
+        return self._objects.pop(number, None)
 
     def picture(self, *, timeout: float = 10.0) -> str | None:
         """Return a file with a picture of the game now, for the caller to delete, or None if it gives none."""
@@ -218,12 +242,16 @@ class DebuggerSession:
                 self.transcript.add("output", line)
 
     def _error(self, _thread: int, data: list[Any]) -> None:
+        if self._complaints is not None:
+            self._complaints.append(str(data[8] or data[7]))
+            return
         frames = tuple(
             Frame(str(function), str(file), int(line))
             for file, function, line in zip(data[11::3], data[12::3], data[13::3], strict=False)
+            if str(file).startswith(_OF_PROJECT)  # and not what of ours called it
         )
         path, line = str(data[4]), int(data[6])
-        in_project = path.startswith(("res://", "user://"))
+        in_project = path.startswith(_OF_PROJECT)
         if not in_project and frames:
             path, line, in_project = frames[0].path, frames[0].line, True
         complaint = Complaint(
@@ -239,6 +267,11 @@ class DebuggerSession:
     def _enter(self, thread: int, data: list[Any]) -> None:
         stop = Stop(reason=str(data[1]), can_continue=bool(data[0]), thread=thread)
         is_error = stop.reason not in _MEANT
+        if not is_error and self.rules and not self._stepping:
+            self._judged = JudgedStop(stop)
+            self.send("get_stack_dump", thread=stop.thread)
+            return
+        self._stepping = False
         # Before 4.5, where the thread goes by a name here, an error that halts the game is told in no other way.
         self._untold = stop if is_error and isinstance(data[-1], str) else None
         if not is_error or self.pauses_on_error:
@@ -254,10 +287,52 @@ class DebuggerSession:
     def _stack(self, _thread: int, data: list[Any]) -> None:
         rows = zip(data[1::3], data[2::3], data[3::3], strict=False)
         frames = [Frame(str(function), str(file), int(line)) for file, line, function in rows]
+        if self._judged is not None:
+            self._judged.stop.stack = frames
+            self._ask_rule(self._judged)
+            return
         if self.stopped is not None:
             self.stopped.stack = frames
         if self._untold is not None:
             self._add_error(self._untold, frames)
+
+    def _ask_rule(self, judged: JudgedStop) -> None:
+        """Ask what the breakpoint's rule is about; without one the game stays where it is."""
+        frames = judged.stop.stack
+        judged.rule = self.rules.get((frames[0].path, frames[0].line)) if frames else None
+        rule = judged.rule
+        if rule is None or not (rule.condition or rule.log):
+            self._judged, self.stopped = None, judged.stop
+            return
+        judged.logs = rule.condition is None
+        self.send("evaluate", rule.condition or rule.log, 0, thread=judged.stop.thread)
+
+    def _evaluated(self, _thread: int, data: list[Any]) -> None:
+        judged = self._judged
+        if judged is None:
+            self._answer = Variable(str(data[0]), "expression", data[-1])
+            return
+        rule, value = judged.rule, data[-1]
+        assert rule is not None
+        if judged.logs:
+            self.transcript.add("output", f"{judged.place}: {value if isinstance(value, str) else _show(value)}")
+        elif value is None:
+            judged.stop.reason = f"The condition '{rule.condition}' has no value here."
+            self._judged, self.stopped = None, judged.stop
+            return
+        elif is_true(value) and rule.log is None:
+            self._judged, self.stopped = None, judged.stop
+            return
+        elif is_true(value) and rule.log is not None:
+            judged.logs = True
+            self.send("evaluate", rule.log, 0, thread=judged.stop.thread)
+            return
+        self._judged = None
+        self.send("continue", thread=judged.stop.thread)
+
+    def _inspected(self, _thread: int, data: list[Any]) -> None:
+        if len(data) >= 3:
+            self._objects[int(data[0]) % (1 << 64)] = str(data[1]), getattr(data[2], "items", data[2])
 
     def _add_error(self, stop: Stop, frames: list[Frame]) -> None:
         """Takes what halted the game for the error that it is."""
@@ -279,3 +354,9 @@ class DebuggerSession:
         if self.stopped is not None and self._frame_asked in self.stopped.variables:
             scope = _SCOPES[data[1]] if 0 <= int(data[1]) < len(_SCOPES) else "other"
             self.stopped.variables[self._frame_asked].append(Variable(str(data[0]), scope, data[-1]))
+
+
+def _show(value: Any) -> str:
+    from scenewright.godot.engine.debugger.shown_values import show_value
+
+    return show_value(value)

@@ -23,7 +23,7 @@ _SECONDS = 600.0
 
 class HeadlessInputs(Inputs, frozen=True, kw_only=True):
     operation: Annotated[
-        str, about("Such as create_scene, add_node, set_node_properties, validate_scene.", min_length=1)
+        str, about("Such as 'create_scene', 'add_node', 'set_node_properties', 'validate_scene'.", min_length=1)
     ]
     params: Annotated[dict[str, Any], about("Its parameters, in snake_case or camelCase.")] = msgspec.field(
         default_factory=dict

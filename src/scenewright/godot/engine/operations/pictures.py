@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import anyio
 import anyio.to_thread
@@ -15,7 +16,16 @@ from scenewright.core.faults import Invalid, TimedOut
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.text.counts import ERRORS_AND_WARNINGS, count_noun
-from scenewright.godot.assets.operations.imports import mind_unimported
+from scenewright.godot.assets.images.scaling import Format
+from scenewright.godot.assets.missing_imports import set_apart_unimported
+from scenewright.godot.engine.drawn_pictures import (
+    METHODS,
+    Finished,
+    finish_pictures,
+    mind_renderer,
+    mind_view,
+    read_drawn,
+)
 from scenewright.godot.engine.operations.rehearsal import (
     FPS,
     MOST_OUTPUT,
@@ -32,12 +42,17 @@ from scenewright.godot.engine.operations.runs import Said, folded, games_of, sai
 from scenewright.godot.project.openers import ScenePath, open_workspace
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from scenewright.core.writes.changeset import Change
     from scenewright.godot.engine.games import Game
+    from scenewright.godot.engine.worker import Reply
 
-__all__ = ["OPERATIONS"]
+__all__ = ["OPERATIONS", "Overlay", "PictureInputs", "Side", "draw_scene"]
 
+_MOST_PICTURES = 12
 Renderer = Literal["compatibility", "mobile", "forward_plus"]
-_METHODS = {"compatibility": "gl_compatibility", "mobile": "mobile", "forward_plus": "forward_plus"}
+Side = Literal["front", "back", "right", "left", "top", "bottom"]
 Overlay = Literal["markers", "shapes", "rects", "paths", "names"]
 
 
@@ -54,12 +69,15 @@ class PictureInputs(Inputs, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    sides: Annotated[
+        list[Side], about("3D: sides to see it from, as a strip; front is from +z, right from +x.", max_length=6)
+    ] = msgspec.field(default_factory=list)
     margin: Annotated[int, about("Pixels around it.", ge=0, le=500)] = 16
     zoom: Annotated[float, about("Factor to enlarge by.", gt=0, le=32)] = 1.0
-    max_size: Annotated[int, about("Longest side of the picture.", ge=16, le=2048)] = 900
+    max_size: Annotated[int, about("Longest side; 900, or 1400 of a strip, if left out.", ge=16, le=2048)] | None = None
     overlays: Annotated[list[Overlay], about("What to draw over it.")] = msgspec.field(default_factory=list)
     renderer: Annotated[Renderer, about("Renderer; compatibility runs everywhere.")] = "compatibility"
-    format: Annotated[Literal["jpg", "png"], about("Format of the picture.")] = "jpg"
+    format: Annotated[Format, about("Else png where lines or pixels matter.")] | None = None
     inputs: InputsAt = msgspec.field(default_factory=list)
     width: Width | None = None
     height: Height | None = None
@@ -67,13 +85,15 @@ class PictureInputs(Inputs, frozen=True, kw_only=True):
 
 class Picture(Record, frozen=True, kw_only=True):
     frame: Annotated[int, about("Frame it shows.")]
+    side: Annotated[str, about("Side it is seen from.")] | None = None
     width: Annotated[int, about("Width in pixels.")]
     height: Annotated[int, about("Height in pixels.")]
-    part: Annotated[list[int], about("Part of the window it shows: x, y, width, height.")]
+    part: Annotated[list[int], about("Part of the window it shows, or beyond: x, y, width, height.")]
+    at: Annotated[list[int], about("Where it begins in the strip.")] | None = None
 
 
 class Pictures(Outputs, frozen=True, kw_only=True):
-    pictures: Annotated[list[Picture], about("The pictures that come with this reply, in order.")]
+    pictures: Annotated[list[Picture], about("What the picture that comes with this reply shows, in order.")]
     errors: Annotated[list[Said], about("Errors and warnings, of shaders too.")]
     output: Annotated[list[str], about("What was printed.")]
     saved: Annotated[str, about("File of the project that has the picture.")] | None = None
@@ -86,6 +106,8 @@ class Pictures(Outputs, frozen=True, kw_only=True):
     safety=Safety.READ_ONLY,
     needs_project=True,
     tool="scene_picture",
+    common=True,
+    forms={"position": "[x,y]", "lookFrom": "[x,y,z]"},
     manager="godot_scene_manager",
     action="picture",
     timeout=180.0,
@@ -145,20 +167,18 @@ async def take_screenshot(call: Call, inputs: ScreenshotInputs) -> Pictures:
     """Shows the running game, or else a scene after a while, and saves the picture to a file if asked to."""
     place = open_workspace(call).place(inputs.output_path) if inputs.output_path else None
     game = _shown_game(call) if inputs.scene_path is None else None
-    suffix = Path(place or "shot.jpg").suffix.lower().removeprefix(".").replace("jpeg", "jpg")
-    if suffix not in ("jpg", "png"):
-        raise Invalid("The file must end in .png or .jpg.", path="input.outputPath", rule="pattern")
+    suffix = _format_of(place) if place is not None else None
     frames = [max(2, min(round(inputs.delay * FPS), MOST_STEPS))]
     if game is not None:
         await anyio.sleep(inputs.delay)
         shown, drawn = await _photograph(call, game, inputs.max_size, suffix)
     else:
         scene = scene_to_run(call, inputs.scene_path)
-        wanted = PictureInputs(scene_path=scene, frames=frames, max_size=inputs.max_size, format=suffix)  # type: ignore[arg-type]  # checked above
+        wanted = PictureInputs(scene_path=scene, frames=frames, max_size=inputs.max_size, format=suffix)
         shown, drawn = await _draw(call, wanted)
-    if place is None or not drawn:
+    if place is None or drawn is None:
         return shown
-    call.files.write(place, drawn[0])
+    call.files.write(place, drawn)
     return msgspec.structs.replace(shown, saved=f"res://{place}")
 
 
@@ -176,7 +196,14 @@ def _shown_game(call: Call) -> Game | None:
     return game
 
 
-async def _photograph(call: Call, game: Game, most: int, suffix: str) -> tuple[Pictures, list[bytes]]:
+def _format_of(place: str) -> Format:
+    suffix = Path(place).suffix.lower()
+    if suffix not in (".jpg", ".jpeg", ".png"):
+        raise Invalid("The file must end in .png or .jpg.", path="input.outputPath", rule="pattern")
+    return "png" if suffix == ".png" else "jpg"
+
+
+async def _photograph(call: Call, game: Game, most: int, suffix: Format | None) -> tuple[Pictures, bytes | None]:
     from scenewright.godot.assets.images.scaling import scaled
 
     assert game.session is not None
@@ -194,72 +221,137 @@ async def _photograph(call: Call, game: Game, most: int, suffix: str) -> tuple[P
     part = [0, 0, *drawn.whole]
     pictures = [Picture(frame=0, width=drawn.width, height=drawn.height, part=part)]
     lines, errors, _ = said_by(game, 0)
-    return Pictures(pictures=pictures, errors=errors[-50:], output=lines[-MOST_OUTPUT:], running=True), [drawn.data]
+    return Pictures(pictures=pictures, errors=errors[-50:], output=lines[-MOST_OUTPUT:], running=True), drawn.data
 
 
-async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, list[bytes]]:
+class Drawn(NamedTuple):
+    """What the engine has drawn, and what it said; the images are what it has of them."""
+
+    value: dict[str, Any]
+    reply: Reply
+    images: list[Image]
+
+
+async def draw_scene(
+    call: Call,
+    inputs: PictureInputs,
+    most: int,
+    folder: str,
+    *,
+    changes: Sequence[Change] = (),
+    seed: int | None = None,
+) -> Drawn:
+    """Have a new engine draw a scene, in the project as it is or with changes."""
+    from scenewright.godot.engine.requests import FreshEngine, ask_fresh_engine
+
+    frames = _frames(inputs)
+    params = stage(call, inputs.scene_path, frames[-1], inputs.inputs, (inputs.width, inputs.height))
+    params |= {"picture": _wanted(inputs, frames, most, folder)}
+    params |= {"seed": seed} if seed is not None else {}
+    engine = FreshEngine(draws=True, arguments=_drawing_arguments(inputs.renderer), changes=changes)
+    reply = await ask_fresh_engine(call, "probe.run", params, engine=engine, timeout=150.0)
+    value = loaded(reply, inputs.scene_path)
+    return Drawn(value, reply, [read_drawn(each) for each in value["pictures"]])
+
+
+async def _draw(call: Call, inputs: PictureInputs) -> tuple[Pictures, bytes | None]:
     from scenewright.godot.editor.live.access import warn_of_unsaved
-    from scenewright.godot.engine.requests import ask_fresh_engine
 
     await warn_of_unsaved(call)
-    frames = sorted(set(inputs.frames)) or [2]  # one frame settles containers, the next shows them
+    frames = _frames(inputs)
+    sides = _sides(inputs, frames)
+    most = inputs.max_size or (900 if len(frames) == len(sides) == 1 else 1400)
+    with tempfile.TemporaryDirectory(prefix="scenewright-pictures-") as folder:
+        value, reply, images = await draw_scene(call, inputs, most, folder)
+    pictures = value["pictures"]
+    _mind_sides(inputs, pictures)
+    finished = await anyio.to_thread.run_sync(finish_pictures, pictures, images, most, _format_for(inputs))
+    mind_renderer(call, inputs.renderer, value)
+    mind_view(call, inputs.node, pictures)
+    mind_the_end(call, value)
+    complaints = set_apart_unimported(call, reply.complaints, lambda each: each.message, lambda each: each.path)
+    errors = folded([said_of(complaint) for complaint in complaints])[:50]
+    data = None
+    if finished is not None:
+        data = finished.data
+        call.attach(Attachment("image", finished.data, finished.mime))
+    shown = _shown(finished, len(pictures), "view" if inputs.sides else "frame")
+    call.summary = f"{shown}, {count_noun(len(errors), *ERRORS_AND_WARNINGS)}."
+    places = finished.places if finished is not None else []
+    rows = [_picture(each, at) for each, at in zip(pictures, places, strict=True)]
+    return Pictures(pictures=rows, errors=errors, output=printed(reply)), data
+
+
+def _mind_sides(inputs: PictureInputs, pictures: Sequence[dict[str, Any]]) -> None:
+    if inputs.sides and pictures and not any(each["view"] for each in pictures):
+        raise Invalid(
+            "There is nothing in 3D to be seen from a side.",
+            path="input.sides",
+            rule="range",
+            hint="Leave sides out for a 2D scene, or name a node that shows something in 3D.",
+        )
+
+
+def _frames(inputs: PictureInputs) -> list[int]:
+    # One frame settles containers, the next shows them. Nothing is drawn of frame 0, which looks as the first.
+    frames = sorted({frame or 1 for frame in inputs.frames}) or [2]
     if frames[0] < 1 or frames[-1] > MOST_STEPS:
         raise Invalid(f"Frames are from 1 to {MOST_STEPS}.", path="input.frames", rule="range")
-    with tempfile.TemporaryDirectory(prefix="scenewright-pictures-") as folder:
-        wanted: dict[str, Any] = {
-            "frames": frames,
-            "zoom": inputs.zoom,
-            "most": inputs.max_size,
-            "overlays": inputs.overlays,
-            "format": inputs.format,
-            "folder": folder,
-            "margin": inputs.margin,
-        }
-        wanted |= {"node": inputs.node} if inputs.node else {}
-        wanted |= {"look_from": inputs.look_from} if inputs.look_from else {}
-        window = (inputs.width, inputs.height)
-        params = stage(call, inputs.scene_path, frames[-1], inputs.inputs, window) | {"picture": wanted}
-        reply = await ask_fresh_engine(
-            call, "probe.run", params, draws=True, timeout=150.0, arguments=_drawing_arguments(inputs.renderer)
+    return frames
+
+
+def _sides(inputs: PictureInputs, frames: list[int]) -> list[str]:
+    """The sides to draw from; nothing stands for where the camera is."""
+    sides: list[str] = list(dict.fromkeys(inputs.sides))
+    if sides and inputs.look_from is not None:
+        raise Invalid("Give either sides or lookFrom.", path="input.sides", rule="oneOf")
+    if len(sides) * len(frames) > _MOST_PICTURES:
+        raise Invalid(
+            f"{len(frames)} frames from {len(sides)} sides are too many for one picture.",
+            path="input.sides",
+            rule="maximum",
+            hint=f"At most {_MOST_PICTURES} in all.",
         )
-        value = loaded(reply, inputs.scene_path)
-        drawn = [Path(each["path"]).read_bytes() for each in value["pictures"]]
-    used = value.get("renderer", _METHODS[inputs.renderer])
-    if used != _METHODS[inputs.renderer]:
-        call.warnings.append(f"Drawn by {used}: {inputs.renderer} needs Vulkan, Metal or Direct3D 12 on this machine.")
-    _tell_of_view(call, value["pictures"])
-    mime = "image/jpeg" if inputs.format == "jpg" else "image/png"
-    for data in drawn:
-        call.attach(Attachment("image", data, mime))
-    mind_the_end(call, value)
-    mind_unimported(call, (complaint.message for complaint in reply.complaints))
-    errors = folded([said_of(complaint) for complaint in reply.complaints])[:50]
-    call.summary = f"{count_noun(len(drawn), 'picture')}, {count_noun(len(errors), *ERRORS_AND_WARNINGS)}."
-    pictures = [_picture(each) for each in value["pictures"]]
-    return Pictures(pictures=pictures, errors=errors, output=printed(reply)), drawn
+    return sides or [""]
 
 
-def _tell_of_view(call: Call, pictures: list[dict[str, Any]]) -> None:
-    """Warns where the picture shows what the game would not: a camera or a light that the scene lacks."""
-    view = next((each["view"] for each in pictures if each.get("view")), None)
-    if view is None or not (view["missing"] or not view["lit"]):
-        return
-    place = ", ".join(f"{part:.3g}" for part in view["from"])
-    light = "" if view["lit"] else " and no light"
-    call.warnings.append(
-        f"The scene has no Camera3D{light}: this is the view of a temporary camera at [{place}]; lookFrom moves it."
-    )
+def _wanted(inputs: PictureInputs, frames: list[int], most: int, folder: str) -> dict[str, Any]:
+    """What the engine is to draw, in its words."""
+    wanted: dict[str, Any] = {
+        "frames": frames,
+        "zoom": inputs.zoom,
+        "most": most,
+        "overlays": inputs.overlays,
+        "folder": folder,
+        "margin": inputs.margin,
+    }
+    wanted |= {"node": inputs.node} if inputs.node else {}
+    wanted |= {"sides": list(dict.fromkeys(inputs.sides))} if inputs.sides else {}
+    return wanted | ({"look_from": inputs.look_from} if inputs.look_from else {})
+
+
+def _format_for(inputs: PictureInputs) -> Format | None:
+    return "png" if inputs.format is None and inputs.overlays else inputs.format
+
+
+def _shown(finished: Finished | None, count: int, what: str) -> str:
+    if finished is None:
+        return "No picture"
+    size = f"{finished.width} x {finished.height}, {finished.mime.removeprefix('image/')}"
+    return f"A picture of {size}" if count == 1 else f"A strip of {count_noun(count, what)}, {size}"
 
 
 def _drawing_arguments(renderer: str) -> tuple[str, ...]:
     driver = ("--rendering-driver", "opengl3") if renderer == "compatibility" else ()
-    return ("--rendering-method", _METHODS[renderer], *driver, "--audio-driver", "Dummy", "--fixed-fps", str(FPS))
+    return ("--rendering-method", METHODS[renderer], *driver, "--audio-driver", "Dummy", "--fixed-fps", str(FPS))
 
 
-def _picture(each: dict[str, Any]) -> Picture:
+def _picture(each: dict[str, Any], at: tuple[int, int] | None) -> Picture:
     return Picture(
         frame=int(each["frame"]),
+        side=each["side"] or None,
         width=int(each["width"]),
         height=int(each["height"]),
         part=[int(side) for side in each["part"]],
+        at=None if at is None else list(at),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import anyio
@@ -15,12 +15,13 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.policy.execution import permit_execution
 from scenewright.core.text.counts import ERRORS_AND_WARNINGS, count_noun
-from scenewright.godot.assets.operations.imports import mind_unimported
+from scenewright.godot.assets.missing_imports import set_apart_unimported
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.godot.editor.live.running_game import EditorGame
-    from scenewright.godot.engine.complaints import Complaint
+    from scenewright.godot.engine.complaints import Complaint, Frame
+    from scenewright.godot.engine.debugger.stops import Stop
     from scenewright.godot.engine.games import Game, Games
 
 __all__ = [
@@ -36,6 +37,8 @@ __all__ = [
 ]
 
 _TAIL = 50
+_FIRST_SECONDS = 2.0  # in which a game that is to pause at an error is waited for
+_STACK_SECONDS = 5.0
 
 
 class Said(Record, frozen=True, kw_only=True):
@@ -47,12 +50,15 @@ class Said(Record, frozen=True, kw_only=True):
     line: Annotated[int, about("Line there.")] | None = None
     stack: Annotated[list[str], about("Calls that led there, innermost first: function (path:line).")] | None = None
     times: Annotated[int, about("How often, where more than once.")] | None = None
+    run: Annotated[int, about("Number of the run that it is of.")] | None = None
 
 
 class RunInputs(Inputs, frozen=True, kw_only=True):
     scene: Annotated[str, about("Scene to run; the project's main scene otherwise.")] | None = None
     headless: Annotated[bool, about("Without a window; by default where none can be shown.")] | None = None
-    pause_on_error: Annotated[bool, about("Pause at a script error, to look at its stack.")] = False
+    pause_on_error: Annotated[bool, about("Pause at a script error; one of the first two seconds is in the reply.")] = (
+        False
+    )
     arguments: Annotated[list[str], about("Arguments for the game.", max_length=50)] = msgspec.field(
         default_factory=list
     )
@@ -63,6 +69,9 @@ class Started(Outputs, frozen=True, kw_only=True):
     scene: Annotated[str, about("Scene that runs.")]
     headless: Annotated[bool, about("Whether it has no window.")]
     pid: Annotated[int, about("Process id.")]
+    run: Annotated[int, about("Number of this run.")] = 0
+    paused: Annotated[str, about("Why it stands still, where it soon did.")] | None = None
+    stack: Annotated[list[str], about("Where it stands, innermost first: function (path:line).")] | None = None
 
 
 @operation(
@@ -144,6 +153,7 @@ class OutputInputs(Inputs, frozen=True, kw_only=True):
     limit: Annotated[int, about("Most lines and most errors to return.", ge=1, le=1000)] = 100
     only_errors: Annotated[bool, about("Leave out what was printed.")] = False
     pattern: Annotated[str, about("Only what contains this text, in upper or lower case.", max_length=200)] = ""
+    run: Annotated[int, about("An earlier run of run_project; the last five are kept.", ge=1)] | None = None
 
 
 class DebugOutput(Outputs, frozen=True, kw_only=True):
@@ -153,8 +163,8 @@ class DebugOutput(Outputs, frozen=True, kw_only=True):
     errors: Annotated[list[Said], about("Errors and warnings, likewise.")]
     cursor: Annotated[int, about("Pass this next time to get only what is new.")]
     exit_code: Annotated[int, about("How it ended.")] | None = None
-    run: Annotated[int, about("Of a game that was run from the editor: its number.")] | None = None
-    scene: Annotated[str, about("Of such a game: its scene.")] | None = None
+    run: Annotated[int, about("Number of the run that all of this is of; the editor counts its own.")] | None = None
+    scene: Annotated[str, about("Of a game that was run from the editor: its scene.")] | None = None
     left_out: Annotated[int, about("Earlier lines and errors that did not fit.")] | None = None
 
 
@@ -176,12 +186,12 @@ async def get_debug_output(call: Call, inputs: OutputInputs) -> DebugOutput:
     """Returns what the game printed, and its errors and warnings with their stack; also of one run from the editor."""
     from scenewright.godot.editor.live.running_game import editor_game
 
-    game = games_of(call).find(call.state.project.root)
-    if game is None or not game.running:
+    game = _run_of(call, inputs.run)
+    if inputs.run is None and (game is None or not game.running):
         played = await editor_game(call, inputs.cursor)
         if played is not None and (played.running or game is None):
             return _output_of_editor(call, inputs, played)
-    game = await own_game(call)
+    game = game or await own_game(call)
     paused = game.session is not None and game.session.stopped is not None
     lines, errors, cursor = await anyio.to_thread.run_sync(said_by, game, inputs.cursor)
     return _output(
@@ -196,8 +206,20 @@ async def get_debug_output(call: Call, inputs: OutputInputs) -> DebugOutput:
             errors=[],
             cursor=cursor,
             exit_code=game.exit_code,
+            run=game.run,
         ),
     )
+
+
+def _run_of(call: Call, number: int | None) -> Game | None:
+    """The game of a run that is asked for, or the last one."""
+    games, root = games_of(call), call.state.project.root
+    if number is None:
+        return games.find(root)
+    game = games.find_run(root, number)
+    if game is None:
+        raise NotFound(f"There is no run {number} of run_project, or it is no longer kept.", hint="Leave run out.")
+    return game
 
 
 def _output_of_editor(call: Call, inputs: OutputInputs, played: EditorGame) -> DebugOutput:
@@ -240,8 +262,9 @@ def _output(call: Call, inputs: OutputInputs, lines: list[str], errors: list[Sai
     errors = [error for error in errors if wanted in error.message.casefold()]
     lines = [] if inputs.only_errors else lines
     left_out = max(len(lines) - inputs.limit, 0) + max(len(errors) - inputs.limit, 0)
-    of_editor = f"Run {known.run} from the editor: " if known.run else ""
-    call.summary = f"{of_editor}{count_noun(len(lines), 'line')}, {count_noun(len(errors), *ERRORS_AND_WARNINGS)}."
+    which = f"Run {known.run}{' from the editor' if known.scene else ''}: " if known.run else ""
+    errors = [msgspec.structs.replace(error, run=known.run) for error in errors]
+    call.summary = f"{which}{count_noun(len(lines), 'line')}, {count_noun(len(errors), *ERRORS_AND_WARNINGS)}."
     return msgspec.structs.replace(
         known, lines=lines[-inputs.limit :], errors=errors[-inputs.limit :], left_out=left_out or None
     )
@@ -281,7 +304,7 @@ async def smoke_test(call: Call, inputs: SmokeInputs) -> Smoke:
     lines, errors, _ = said_by(game, 0)
     broken = [error for error in errors if error.severity == "error"]
     passed = not broken and exit_code in (None, 0)
-    mind_unimported(call, (error.message for error in errors))
+    errors = set_apart_unimported(call, errors, lambda each: each.message, lambda each: each.path)
     if not passed and inputs.fail_on_issues:
         what = broken[0].message if broken else f"it ended with {exit_code}"
         raise Invalid(
@@ -411,8 +434,31 @@ async def _start_game(call: Call, inputs: RunInputs, *, keeps_data: bool = True)
     permit = await permit_execution(call)
     await anyio.to_thread.run_sync(lambda: games.start(permit, find_binary(), root, game))
     assert game.process is not None
+    stop = await anyio.to_thread.run_sync(_first_stop, game) if inputs.pause_on_error else None
     call.summary = f"Running {scene}." if game.running else f"{scene} ended at once with {game.exit_code}."
-    return Started(running=game.running, scene=scene, headless=headless, pid=game.process.pid)
+    if stop is not None:
+        call.summary = f"{scene} stands still: {stop.reason}"
+    return Started(
+        running=game.running,
+        scene=scene,
+        headless=headless,
+        pid=game.process.pid,
+        run=game.run,
+        paused=stop.reason if stop is not None else None,
+        stack=_shown_stack(stop.stack or ()) if stop is not None else None,
+    )
+
+
+def _first_stop(game: Game) -> Stop | None:
+    """Where the game stands still that has just begun, once its stack is known; None where it runs, or has ended."""
+    session = game.session
+    if session is None:
+        return None
+    session.wait(lambda: session.stopped is not None or session.is_over, _FIRST_SECONDS)
+    stop = session.stopped
+    if stop is not None:
+        session.wait(lambda: stop.stack is not None or session.stopped is not stop, _STACK_SECONDS)
+    return stop
 
 
 def scene_to_run(call: Call, given: str | None) -> str:
@@ -431,7 +477,7 @@ def scene_to_run(call: Call, given: str | None) -> str:
     if not main:
         raise NotFound(
             "The project has no main scene.",
-            hint="Pass scene, or set application/run/main_scene with set_project_setting.",
+            hint="Pass a scene, or set application/run/main_scene with set_project_setting.",
         )
     return main
 
@@ -442,11 +488,19 @@ def _until_ended(game: Game) -> None:
 
 
 def said_of(complaint: Complaint) -> Said:
-    stack = [f"{frame.function} ({frame.path}:{frame.line})" for frame in complaint.stack] or None
     return Said(
-        severity=complaint.severity, message=complaint.message, path=complaint.path, line=complaint.line, stack=stack
+        severity=complaint.severity,
+        message=complaint.message,
+        path=complaint.path,
+        line=complaint.line,
+        stack=_shown_stack(complaint.stack) or None,
     )
 
 
+def _shown_stack(frames: Iterable[Frame]) -> list[str]:
+    return [f"{frame.function} ({frame.path}:{frame.line})" for frame in frames]
+
+
 def _error_as_json(error: Said) -> dict[str, Any]:
-    return {"message": error.message, "path": error.path, "line": error.line}
+    known = {"message": error.message, "path": error.path, "line": error.line}
+    return {**known, "stack": error.stack} if error.stack else known

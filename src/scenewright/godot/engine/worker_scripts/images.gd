@@ -1,11 +1,5 @@
-extends RefCounted
+extends "module.gd"
 ## Pictures, as the engine reads them.
-
-var _worker: SceneTree
-
-
-func _init(worker: SceneTree) -> void:
-	_worker = worker
 
 
 ## Saves a picture of whatever kind as png; gives its size, which is all where it has too many pixels.

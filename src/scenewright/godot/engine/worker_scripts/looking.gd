@@ -4,22 +4,27 @@ extends RefCounted
 const Saying: GDScript = preload("saying.gd")
 
 var _root: Node
+var _from: Node
 var _all: Array[Node] = []
 
 
-func _init(root: Node) -> void:
+## Nodes are named from the root, and only those below `from` are told, if it is given.
+func _init(root: Node, from: Node = null) -> void:
 	_root = root
-	_collect(root)
+	_from = from if from != null else root
+	_collect(_from)
 
 
 func total() -> int:
 	return _all.size()
 
 
-func nodes(most: int) -> Array:
+## The first nodes, of so many levels where that is asked for.
+func nodes(most: int, depth: int = -1) -> Array:
 	var rows: Array = []
-	for node: Node in _all.slice(0, most):
-		rows.append(_row(node))
+	for node: Node in _all:
+		if rows.size() < most and (depth < 0 or _level(node) <= depth):
+			rows.append(_row(node))
 	return rows
 
 
@@ -78,6 +83,10 @@ func _collect(node: Node) -> void:
 	_all.append(node)
 	for child: Node in node.get_children():
 		_collect(child)
+
+
+func _level(node: Node) -> int:
+	return 0 if node == _from else _from.get_path_to(node).get_name_count()
 
 
 func _row(node: Node) -> Dictionary:

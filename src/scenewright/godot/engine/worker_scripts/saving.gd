@@ -14,7 +14,7 @@ func again(params: Dictionary) -> Array:
 		var resource: Resource = ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE)
 		var place: String = (params["folder"] as String).path_join("%d.%s" % [number, path.get_extension()])
 		saved.append(place if resource != null and ResourceSaver.save(resource, place) == OK else "")
-		_worker.tell(number + 1, paths.size(), path)
+		_tell(number + 1, paths.size(), path)
 	return saved
 
 

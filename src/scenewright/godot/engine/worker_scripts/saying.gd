@@ -31,3 +31,8 @@ static func _named_entries(entries: Dictionary, root: Node, depth: int) -> Dicti
 
 static func _has_nodes(values: Array) -> bool:
 	return values.any(func(each: Variant) -> bool: return each is Object or each is Array or each is Dictionary)
+
+
+## Whether it is the state of a method that waits for something.
+static func waits(value: Variant) -> bool:
+	return typeof(value) == TYPE_OBJECT and is_instance_valid(value) and (value as Object).get_class() == "GDScriptFunctionState"

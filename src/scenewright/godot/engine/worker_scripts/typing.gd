@@ -11,7 +11,7 @@ static func typed(values: Array, declared: Dictionary, fit: Callable) -> Variant
 	if int(declared.get("hint", 0) as int) != PROPERTY_HINT_ARRAY_TYPE:
 		return values
 	var element: String = declared["hint_string"]
-	var script: Script = _script_named(element)
+	var script: Script = script_named(element)
 	var type: int = _type_named(element, script)
 	var found: Array = []
 	for value: Variant in values:
@@ -32,7 +32,7 @@ static func typed_pairs(pairs: Dictionary, declared: Dictionary, fit: Callable) 
 	var names: PackedStringArray = (declared["hint_string"] as String).split(";")
 	var types: Array[int] = []
 	for name: String in names:
-		types.append(TYPE_NIL if name == "Variant" else _type_named(name, _script_named(name)))
+		types.append(TYPE_NIL if name == "Variant" else _type_named(name, script_named(name)))
 	var words: Array = types.map(func(type: int) -> String: return "Variant" if type == TYPE_NIL else type_string(type))
 	var made: Variant = null if TYPE_OBJECT in types else str_to_var("Dictionary[%s, %s]({})" % words)
 	if not made is Dictionary:
@@ -48,7 +48,7 @@ static func typed_pairs(pairs: Dictionary, declared: Dictionary, fit: Callable) 
 	return found
 
 
-static func _script_named(name: String) -> Script:
+static func script_named(name: String) -> Script:
 	for known: Dictionary in ProjectSettings.get_global_class_list():
 		if known["class"] == name:
 			return load(known["path"] as String) as Script

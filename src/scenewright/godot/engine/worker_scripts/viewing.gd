@@ -6,6 +6,9 @@ extends RefCounted
 const FIELD: float = 50.0
 const ASIDE: Vector3 = Vector3(0.6, 0.5, 1.0)
 const MOST_NODES: int = 5000
+const SIDES: Dictionary = {
+	"front": Vector3.BACK, "back": Vector3.FORWARD, "right": Vector3.RIGHT, "left": Vector3.LEFT, "top": Vector3.UP, "bottom": Vector3.DOWN,
+}
 
 var _worker: SceneTree
 var _scene: Node
@@ -24,24 +27,27 @@ func _init(worker: SceneTree, scene: Node, wanted: Dictionary) -> void:
 
 
 ## Puts the camera up where one is needed, and a lamp where all would be dark; what the picture then differs by.
-func begin() -> Dictionary:
+## With a side, as the editor names its views, that is where it stands.
+func begin(side: String) -> Dictionary:
 	var own: Camera3D = _worker.root.get_camera_3d()
-	if own != null and _at == null and _from.is_empty():
+	if own != null and _at == null and _from.is_empty() and side.is_empty():
 		return {}
 	var seen: AABB = _seen(_at if _at != null else _scene)
 	if not seen.has_surface():
 		return {}
 	_camera = Camera3D.new()
 	_camera.fov = FIELD
+	var size: Vector2 = _worker.root.get_visible_rect().size
+	_camera.keep_aspect = Camera3D.KEEP_WIDTH if size.x < size.y else Camera3D.KEEP_HEIGHT
 	_worker.root.add_child(_camera)
-	_place(seen)
+	_place(seen, SIDES.get(side, ASIDE) as Vector3)
 	var lit: bool = own != null or _is_lit(_scene)
 	if not lit:
 		_light()
 	_replaced = own
 	_camera.make_current()
 	var place: Vector3 = _camera.global_position
-	return {"missing": own == null, "lit": lit, "from": [place.x, place.y, place.z]}
+	return {"missing": own == null, "lit": lit, "whole": _sees(seen), "from": [place.x, place.y, place.z]}
 
 
 func end() -> void:
@@ -56,11 +62,11 @@ func end() -> void:
 	_camera = null
 
 
-func _place(seen: AABB) -> void:
+func _place(seen: AABB, direction: Vector3) -> void:
 	var middle: Vector3 = seen.get_center()
 	var radius: float = maxf(seen.size.length() / 2.0, 0.01)
 	var away: float = radius / sin(deg_to_rad(FIELD / 2.0))
-	var place: Vector3 = middle + ASIDE.normalized() * away
+	var place: Vector3 = middle + direction.normalized() * away
 	if not _from.is_empty():
 		place = Vector3(_from[0] as float, _from[1] as float, _from[2] as float)
 	if place.is_equal_approx(middle):
@@ -72,6 +78,11 @@ func _place(seen: AABB) -> void:
 	_camera.near = clampf(away / 1000.0, 0.001, 0.05)
 	_camera.far = maxf(away + radius * 2.0, 4000.0)
 	_camera.force_update_transform()  # else the engine is told at the end of the frame
+
+
+## Whether all of a box is in view.
+func _sees(box: AABB) -> bool:
+	return range(8).all(func(corner: int) -> bool: return _camera.is_position_in_frustum(box.get_endpoint(corner)))
 
 
 func _light() -> void:

@@ -321,14 +321,14 @@ def _preset_written(presets: Presets, name: str, keys: list[str]) -> PresetWritt
 
 
 async def _export(call: Call, preset: Preset, output: str, how: str) -> Exported:
-    from scenewright.core.policy.gates import pass_external
+    from scenewright.core.policy.gates import pass_external, settings_of
     from scenewright.godot.engine.commands import check_argument, run_engine
     from scenewright.godot.export.products import check_output, move_into_place
     from scenewright.godot.export.programs import other_programs
 
     check_argument(preset.name, "preset")
     if how != "--export-pack" and (programs := other_programs(preset)) is not None:
-        pass_external(f"An export with '{preset.name}' has Godot start {programs}.", call.runtime.config)
+        pass_external(f"An export with '{preset.name}' has Godot start {programs}.", settings_of(call))
     root = call.state.project.root
     place = open_workspace(call).place(output)
     refuse_sensitive_place(call, place)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.godot.assets.operations.imports import KINDS
+from scenewright.godot.assets.import_states import KINDS
 from scenewright.godot.language.operations.scripts import ScriptPath
 from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_workspace
 
@@ -34,6 +34,8 @@ class AttachInputs(Inputs, frozen=True, kw_only=True):
 
 
 class Attached(Outputs, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     scene_path: Annotated[str, about("res:// path.")]
     node_path: Annotated[str, about("Path from the scene's root.")]
     script_path: Annotated[str, about("The node's script now.")] | None = None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
@@ -11,14 +12,15 @@ from scenewright.core.operations.model import Compiled, Inputs, Outputs, Record,
 from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.text.counts import count_noun
 from scenewright.core.writes.text_replacement import replaced
-from scenewright.godot.project.openers import open_workspace
+from scenewright.godot.project.openers import class_index, open_workspace
 from scenewright.godot.project.operations.deletions import BrokenReferences, DeletedFiles, Force, delete_unless_used
 
 if TYPE_CHECKING:
+    from scenewright.godot.language.outline import Symbol
     from scenewright.godot.language.records import Script
     from scenewright.godot.project.workspace import Workspace
 
-__all__ = ["OPERATIONS", "ScriptPath"]
+__all__ = ["OPERATIONS", "ScriptPath", "ScriptWritten", "SymbolKind", "report_written", "script_place"]
 
 ScriptPath = Annotated[str, about("Script file, res:// or from the project's root.", min_length=1)]
 
@@ -61,20 +63,27 @@ class ScriptList(Outputs, frozen=True, kw_only=True):
     ),
 )
 def list_scripts(call: Call, inputs: ScriptFilter) -> ScriptList:
-    """Lists the project's GDScript files with their class_name and what they extend."""
+    """Lists the project's scripts with their class_name and what they extend."""
     workspace = open_workspace(call)
-    paths = workspace.listing_in(inputs.folder, ".gd", recursive=inputs.recursive)
+    paths = workspace.listing_in(inputs.folder, ".gd", ".cs", recursive=inputs.recursive)
     page = Page.cut(paths, inputs.offset, inputs.limit)
     call.summary = f"{count_noun(len(paths), 'script')}."
     return ScriptList(
-        scripts=[_row(_read_script(workspace, path)) for path in page.items],
+        scripts=[_row(_read_script(call, workspace, path)) for path in page.items],
         total=len(paths),
         next_offset=page.next_offset,
     )
 
 
+SymbolKind = Literal[
+    "class", "signal", "enum", "constant", "export", "variable", "function", "uniform", "struct", "include"
+]
+
+
 class OutlineQuery(Inputs, frozen=True, kw_only=True):
     script_path: ScriptPath
+    name: Annotated[str, about("Only symbols with this in their name, or a pattern such as '_on_*'.")] | None = None
+    kinds: Annotated[list[SymbolKind], about("Only symbols of these kinds.", min_length=1)] | None = None
 
 
 class Outline(Outputs, frozen=True, kw_only=True):
@@ -107,20 +116,43 @@ class Outline(Outputs, frozen=True, kw_only=True):
     ),
 )
 def script_outline(call: Call, inputs: OutlineQuery) -> Outline:
-    """Returns the symbols of a script with their line ranges, and its syntax errors."""
-    from scenewright.godot.language.outline import outline
+    """Returns the symbols of a script or shader with their lines, enums with their values, and syntax errors."""
+    from scenewright.godot.language.outline import matching
 
-    script = _read_script(open_workspace(call), inputs.script_path)
-    row = _row(script)
-    symbols = [to_wire(symbol) for symbol in outline(script)]
-    call.summary = f"{row.path}: {count_noun(len(symbols), 'symbol')}."
-    return Outline(
-        script_path=row.path,
-        symbols=symbols,
-        extends=row.extends,
-        class_name=row.class_name,
-        problems=_problem_rows(script),
+    row, declared, problems = _outline(call, open_workspace(call), inputs.script_path)
+    symbols = [to_wire(symbol) for symbol in matching(declared, inputs.name, inputs.kinds)]
+    left = f" of {len(declared)}" if len(symbols) < len(declared) else ""
+    call.summary = (
+        f"{row.path}: {len(symbols)}{left} symbols." if left else f"{row.path}: {count_noun(len(symbols), 'symbol')}."
     )
+    return Outline(
+        script_path=row.path, symbols=symbols, extends=row.extends, class_name=row.class_name, problems=problems
+    )
+
+
+def _outline(
+    call: Call, workspace: Workspace, path: str
+) -> tuple[ScriptRow, list[Symbol], list[dict[str, Any]] | None]:
+    from scenewright.godot.language.outline import csharp_outline, outline
+
+    place = workspace.place(path)
+    if place.endswith((".gdshader", ".gdshaderinc")):
+        return _shader_outline(workspace, place)
+    script = _read_script(call, workspace, path)
+    declared = outline(script)
+    if script.path.endswith(".cs"):
+        declared = csharp_outline(declared, workspace.files.read(place))
+    return _row(script), declared, _problem_rows(script)
+
+
+def _shader_outline(workspace: Workspace, place: str) -> tuple[ScriptRow, list[Symbol], None]:
+    from scenewright.godot.rendering.materials import included_file
+    from scenewright.godot.rendering.shader_outline import shader_symbols
+    from scenewright.godot.rendering.shader_source import shader_type
+
+    text = workspace.files.read(place).decode("utf-8-sig", "replace")
+    symbols = shader_symbols(text, partial(included_file, workspace), f"res://{place}")
+    return ScriptRow(path=f"res://{place}", extends=shader_type(text) or ""), symbols, None
 
 
 class WriteScriptInputs(Inputs, frozen=True, kw_only=True):
@@ -130,6 +162,8 @@ class WriteScriptInputs(Inputs, frozen=True, kw_only=True):
 
 
 class ScriptWritten(Compiled, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     script_path: Annotated[str, about("res:// path.")]
     created: Annotated[bool, about("Whether the file was created.")] = False
     problems: Annotated[list[dict[str, Any]], about("Syntax errors: line, column, message.")] | None = None
@@ -156,7 +190,7 @@ class ScriptWritten(Compiled, frozen=True, kw_only=True):
 def write_script(call: Call, inputs: WriteScriptInputs) -> ScriptWritten:
     """Writes a whole script and reports its syntax errors."""
     workspace = open_workspace(call)
-    place = _script_place(workspace, inputs.script_path)
+    place = script_place(workspace, inputs.script_path)
     existed = call.files.exists(place)
     if existed and not inputs.overwrite:
         raise Conflict(
@@ -165,7 +199,7 @@ def write_script(call: Call, inputs: WriteScriptInputs) -> ScriptWritten:
             retryable=False,
         )
     call.files.write(place, inputs.content.encode())
-    return _report_written(call, workspace, place, "Replaced" if existed else "Created")
+    return report_written(call, workspace, place, "Replaced" if existed else "Created")
 
 
 class ReadScriptInputs(Inputs, frozen=True, kw_only=True):
@@ -199,7 +233,7 @@ class ScriptText(Outputs, frozen=True, kw_only=True):
 )
 def read_script(call: Call, inputs: ReadScriptInputs) -> ScriptText:
     """Reads a script, a part at a time where it is long."""
-    place = _script_place(open_workspace(call), inputs.script_path)
+    place = script_place(open_workspace(call), inputs.script_path)
     text = call.files.read(place).decode("utf-8-sig", "replace")
     page = Page.cut(text, inputs.offset, inputs.max_chars)
     unsaved = ", not saved in the editor yet" if call.files.is_live(place) else ""
@@ -212,11 +246,23 @@ def read_script(call: Call, inputs: ReadScriptInputs) -> ScriptText:
     )
 
 
+class Replacement(Inputs, frozen=True, kw_only=True):
+    replace: Annotated[str, about("Text to put there.")]
+    find: Annotated[str, about("Text to replace, exactly as in the script.", min_length=1)] | None = None
+    count: Annotated[int, about("How often find must occur.", ge=1, le=1000)] = 1
+    start_line: Annotated[int, about("Instead of find: first line, from 1, as before this call.", ge=1)] | None = None
+    end_line: Annotated[int, about("Last line; startLine where left out.", ge=1)] | None = None
+    expect: Annotated[str, about("What those lines are now; anything else is refused.")] | None = None
+
+
 class EditScriptInputs(Inputs, frozen=True, kw_only=True):
     script_path: ScriptPath
-    find: Annotated[str, about("Text to replace, exactly as in the script.", min_length=1)]
-    replace: Annotated[str, about("Text to put there.")]
+    find: Annotated[str, about("Text to replace, exactly as in the script.", min_length=1)] | None = None
+    replace: Annotated[str, about("Text to put there.")] | None = None
     count: Annotated[int, about("How often find must occur; anything else is refused.", ge=1, le=1000)] = 1
+    replacements: (
+        Annotated[list[Replacement], about("Several at once, all or none.", min_length=1, max_length=100)] | None
+    ) = None
 
 
 @operation(
@@ -236,13 +282,13 @@ class EditScriptInputs(Inputs, frozen=True, kw_only=True):
     ),
 )
 def edit_script(call: Call, inputs: EditScriptInputs) -> ScriptWritten:
-    """Replaces a text in a script if it occurs exactly as often as expected, and reports syntax errors."""
+    """Replaces texts or lines of a script if they are there exactly as expected, and reports syntax errors."""
     workspace = open_workspace(call)
-    place = _script_place(workspace, inputs.script_path)
+    place = script_place(workspace, inputs.script_path)
     before = call.files.read(place)
-    after = replaced(before, inputs.find, inputs.replace, count=inputs.count, name=f"res://{place}")
+    after = _replace_all(before, _replacements(inputs), f"res://{place}")
     call.files.write(place, after)
-    return _report_written(call, workspace, place, "Changed")
+    return report_written(call, workspace, place, "Changed")
 
 
 class DeleteScriptInputs(Inputs, frozen=True, kw_only=True):
@@ -275,7 +321,7 @@ class ScriptDeleted(Outputs, frozen=True, kw_only=True):
 def delete_script(call: Call, inputs: DeleteScriptInputs) -> ScriptDeleted:
     """Deletes a script that nothing uses, or with force any script; history keeps its content."""
     workspace = open_workspace(call)
-    place = _script_place(workspace, inputs.script_path)
+    place = script_place(workspace, inputs.script_path)
     call.files.read(place)
     done = delete_unless_used(call, workspace, place, force=inputs.force)
     return ScriptDeleted(script_path=f"res://{place}", deleted=done.gone, broken=done.broken or None)
@@ -291,22 +337,77 @@ OPERATIONS = (
 )
 
 
-def _script_place(workspace: Workspace, path: str) -> str:
+def _replacements(inputs: EditScriptInputs) -> list[Replacement]:
+    """What is to be replaced, in either form.
+
+    Raises:
+        Invalid: neither is given, or both.
+    """
+    if inputs.replacements is not None:
+        if inputs.find is not None or inputs.replace is not None:
+            raise Invalid("Give find and replace, or replacements.", path="input.replacements", rule="oneOf")
+        return inputs.replacements
+    if inputs.find is None or inputs.replace is None:
+        missing = "find" if inputs.find is None else "replace"
+        raise Invalid(
+            f"'{missing}' is missing.",
+            path=f"input.{missing}",
+            rule="required",
+            hint="Give find and replace, or a list of replacements.",
+        )
+    return [Replacement(find=inputs.find, replace=inputs.replace, count=inputs.count)]
+
+
+def _replace_all(content: bytes, replacements: list[Replacement], name: str) -> bytes:
+    """Return the content with all replacements made: lines first, which are those of before, then texts in order."""
+    from scenewright.core.writes.text_replacement import replaced_lines
+
+    for each in replacements:
+        if (each.find is None) == (each.start_line is None):
+            raise Invalid("A replacement has find, or startLine.", path="input.replacements", rule="oneOf")
+        if each.start_line is not None and each.expect is None:
+            raise Invalid(
+                "Lines are replaced only if 'expect' says what they are.", path="input.replacements", rule="required"
+            )
+    by_line = sorted((each for each in replacements if each.start_line), key=lambda each: -(each.start_line or 0))
+    above = None
+    for each in by_line:
+        first, last = each.start_line or 1, each.end_line or each.start_line or 1
+        if last < first or (above is not None and last >= above):
+            raise Invalid("Lines are replaced once each, from first to last.", path="input.replacements", rule="order")
+        content = replaced_lines(content, first, last, each.expect or "", each.replace, name=name)
+        above = first
+    for each in replacements:
+        if each.find is not None:
+            content = replaced(content, each.find, each.replace, count=each.count, name=name)
+    return content
+
+
+def script_place(workspace: Workspace, path: str) -> str:
     place = workspace.place(path)
-    if not place.endswith(".gd"):
-        raise Invalid("A script's file name ends in .gd.", path="input.scriptPath", rule="suffix")
+    if not place.endswith((".gd", ".cs")):
+        raise Invalid("A script's file name ends in .gd or .cs.", path="input.scriptPath", rule="suffix")
     return place
 
 
-def _read_script(workspace: Workspace, path: str) -> Script:
+def _read_script(call: Call, workspace: Workspace, path: str) -> Script:
     from scenewright.godot.language import script_reader
 
-    place = _script_place(workspace, path)
-    return script_reader.read_script(workspace.files.read(place), f"res://{place}")
+    place = script_place(workspace, path)
+    content = workspace.files.read(place)
+    if place.endswith(".gd"):
+        return script_reader.read_script(content, f"res://{place}")
+    from scenewright.godot.language.csharp_reader import read_csharp
+
+    return read_csharp(content, f"res://{place}", workspace.scripts(class_index(call)))
 
 
-def _report_written(call: Call, workspace: Workspace, place: str, what: str) -> ScriptWritten:
-    problems = _problem_rows(_read_script(workspace, place))
+def report_written(call: Call, workspace: Workspace, place: str, what: str) -> ScriptWritten:
+    problems = _problem_rows(_read_script(call, workspace, place))
+    if place.endswith(".cs"):
+        from scenewright.godot.language.csharp import doubts
+
+        call.warnings += doubts(place, workspace.files.read(place).decode("utf-8-sig", "replace"))
     call.summary = f"{what} res://{place}."
     call.warnings += [f"Line {problem['line']}: {problem['message']}" for problem in (problems or [])[:3]]
     return ScriptWritten(script_path=f"res://{place}", created=what == "Created", problems=problems)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from scenewright.core.faults import Fault, Invalid
+from scenewright.core.text.counts import count_noun
 from scenewright.godot.documents.scene import Scene
 from scenewright.godot.project.checks.documents import DocumentChecks
 from scenewright.godot.project.checks.inventory import Inventory
@@ -47,6 +48,29 @@ class ProjectChecks:
 
     def run(self, kinds: Kinds) -> list[Issue]:
         return in_order(self._check_all(kinds))
+
+    def not_checked(self, *, loads: bool) -> list[str]:
+        """Say what is none of this look; `loads` where the engine compiles and loads as well."""
+        said = [] if loads else self._left_to_engine()
+        if count := len(self._inventory.ending(".cs")):
+            said.append(f"{count_noun(count, 'C# script')} {'was' if count == 1 else 'were'} not compiled.")
+        if binary := len(self._inventory.ending(".res", *(() if loads else (".scn",)))):
+            said.append(
+                f"{count_noun(binary, 'binary file')} (.res, .scn) {'was' if binary == 1 else 'were'} not read."
+            )
+        if count := len(self._inventory.ending(".glsl")):
+            said.append(f"{count_noun(count, 'GLSL file')} not compiled: get_script_errors does that, one by one.")
+        if self.is_partial:
+            said.append("timeBudget ran out: a larger one, or checkResources: false, reaches the rest.")
+        return said
+
+    def _left_to_engine(self) -> list[str]:
+        kinds = {"script": ".gd", "shader": ".gdshader", "scene": ".tscn"}
+        counts = {kind: len(self._inventory.ending(ending)) for kind, ending in kinds.items()}
+        compiled = " and ".join(count_noun(counts[kind], kind) for kind in ("script", "shader") if counts[kind])
+        left = [f"{compiled} not compiled"] if compiled else []
+        left += [f"{count_noun(counts['scene'], 'scene')} not loaded"] if counts["scene"] else []
+        return [f"{', '.join(left)} by Godot: loadScenes does that."] if left else []
 
     def _check_all(self, kinds: Kinds) -> Iterator[Issue]:
         if self.is_partial:

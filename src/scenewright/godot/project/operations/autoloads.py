@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
@@ -76,6 +76,8 @@ class AutoloadRow(Record, frozen=True, kw_only=True):
 
 
 class Autoloads(Outputs, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     autoloads: Annotated[list[AutoloadRow], about("All autoloads, in the order they start.")]
 
 

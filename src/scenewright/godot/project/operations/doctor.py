@@ -130,11 +130,11 @@ async def _collect_findings(call: Call, checks: list[Check], options: ReportOpti
         "checkScenes": options.include_scenes,
         "checkResources": options.include_assets,
         "loadScenes": options.deep_scene_instantiate,
-        "maxIssues": 2000,
+        "limit": 2000,
         "timeBudget": min(options.time_budget_ms / 1000, 300.0),
     }
     validation = await _invoke_tool(call, "validate_project", asked)
-    for issue in validation.get("issues", []):
+    for issue in _single_issues(validation):
         kept = {key: issue.get(key) for key in ("severity", "code", "message", "path", "line", "fix")}
         findings.append(Finding(category=category_of(issue["code"], issue["path"]), **kept))
     if options.include_scripts and all(check.ok for check in checks if check.name == "godot"):
@@ -149,6 +149,13 @@ async def _collect_findings(call: Call, checks: list[Check], options: ReportOpti
     findings = [finding for finding in findings if finding.category in wanted]
     findings.sort(key=lambda finding: (rank[finding.severity], finding.category))
     return findings, bool(validation.get("partial"))
+
+
+def _single_issues(validation: dict[str, Any]) -> Iterator[Any]:
+    """The rows of validate_project, one for each place."""
+    for row in validation.get("issues", []):
+        for place in ({}, *row.get("also", ())):
+            yield {**row, **({"line": None, **place} if place else {})}
 
 
 def _wanted_categories(options: ReportOptions) -> Iterator[str]:

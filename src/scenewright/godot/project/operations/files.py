@@ -10,6 +10,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.text.counts import count_noun
+from scenewright.core.text.path_patterns import is_path_pattern, matches_path
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ class SearchQuery(Inputs, frozen=True, kw_only=True):
     query: Annotated[str, about("Text to look for, or a pattern with regex.", min_length=1, max_length=1000)] | None = (
         None
     )
-    name: Annotated[str, about("Part of the path; without query, the files themselves are found.")] | None = None
+    name: (
+        Annotated[str, about("Part of the path, or a pattern such as '*.tscn'; without query it finds files.")] | None
+    ) = None
     regex: Annotated[bool, about("Take query as a regular expression, matched within a line.")] = False
     ignore_case: Annotated[bool, about("Ignore case.")] = False
     include: Annotated[list[str] | None, about("Only files like these, such as '*.gd' or 'levels/**'.")] = None
@@ -74,11 +77,15 @@ class Matches(Outputs, frozen=True, kw_only=True):
 def search_files(call: Call, inputs: SearchQuery) -> Matches:
     """Searches the project's text files for a text or a regular expression, line by line; or for files by name."""
     from scenewright.core.text.grep import search
+    from scenewright.godot.project.near_lines import near_line
 
     workspace = open_workspace(call)
     if inputs.query is None:
         return _search_by_name(call, workspace, inputs)
     jobs = _search_jobs(workspace, inputs)
+    if not jobs:
+        call.summary = _why_no_file(workspace, inputs)
+        return Matches(matches=[], files=0)
     results = search(
         inputs.query,
         jobs,
@@ -90,10 +97,13 @@ def search_files(call: Call, inputs: SearchQuery) -> Matches:
     page = Page.cut(results.hits, inputs.offset, inputs.limit)
     if results.timed_out:
         call.warnings.append(f"Time ran out after {inputs.seconds:g} seconds, before all files were searched.")
+    if not results.hits and not inputs.regex and not results.timed_out and (near := near_line(inputs.query, jobs)):
+        call.warnings.append(near)
     rest = ", and there are more" if page.has_more else ""
-    call.summary = (
-        f"{count_noun(len(page.items), 'line')} in {count_noun(len({hit.name for hit in page.items}), 'file')}{rest}."
-    )
+    case = "case ignored" if inputs.ignore_case else "case matters; ignoreCase: true ignores it"
+    searched = f" of {len(jobs)}" if not page.items else ""
+    files = count_noun(len({hit.name for hit in page.items}), "file")
+    call.summary = f"{count_noun(len(page.items), 'line')} in {files}{searched}{rest} ({case})."
     return Matches(
         matches=[
             Match(path=f"res://{hit.name}", line=hit.line, column=hit.column, text=hit.text) for hit in page.items
@@ -282,7 +292,7 @@ def _search_by_name(call: Call, workspace: Workspace, inputs: SearchQuery) -> Ma
         )
     file_paths = [f"res://{path}" for path in _asked_for(workspace, inputs)]
     page = Page.cut(file_paths, inputs.offset, inputs.limit)
-    call.summary = f"{count_noun(len(file_paths), 'file')}."
+    call.summary = f"{count_noun(len(file_paths), 'file')}." if file_paths else _why_no_file(workspace, inputs)
     return Matches(matches=[], paths=page.items, files=len(file_paths), next_offset=page.next_offset)
 
 
@@ -308,18 +318,31 @@ def _search_jobs(workspace: Workspace, inputs: SearchQuery) -> list[Job]:
 
 
 def _is_asked(path: str, inputs: SearchQuery) -> bool:
-    included = inputs.include is None or any(_matches_pattern(path, pattern) for pattern in inputs.include)
-    included = included and (inputs.name or "").lower() in path.lower()
-    return included and not any(_matches_pattern(path, pattern) for pattern in inputs.exclude or ())
+    included = inputs.include is None or any(matches_path(path, pattern) for pattern in inputs.include)
+    included = included and (inputs.name is None or _is_named(path, inputs.name))
+    return included and not any(matches_path(path, pattern) for pattern in inputs.exclude or ())
 
 
-def _matches_pattern(path: str, pattern: str) -> bool:
-    """A pattern without a slash is for the name alone; `*` goes across folders."""
-    from fnmatch import fnmatchcase
+def _is_named(path: str, name: str) -> bool:
+    """Whether a path has a name in it, or fits it as a pattern; case never matters here."""
+    if is_path_pattern(name):
+        return matches_path(path, name, ignore_case=True)
+    return name.removeprefix("res://").lower() in path.lower()
 
-    plain = pattern.removeprefix("res://").removeprefix("/")
-    name = path if "/" in plain else path.rpartition("/")[2]
-    return fnmatchcase(name, plain) or fnmatchcase(name, plain.replace("**/", ""))
+
+def _why_no_file(workspace: Workspace, inputs: SearchQuery) -> str:
+    """Say which filter leaves nothing to look at."""
+    start, known = workspace.folder(inputs.folder), workspace.listing("")
+    filters = {
+        f"folder '{inputs.folder}'": inputs.folder is None or any(path.startswith(start) for path in known),
+        f"name '{inputs.name}' (case ignored)": inputs.name is None or any(_is_named(p, inputs.name) for p in known),
+        f"include {inputs.include} (case matters)": inputs.include is None
+        or any(matches_path(path, pattern) for path in known for pattern in inputs.include),
+    }
+    empty = [told for told, fits in filters.items() if not fits]
+    if empty:
+        return f"No file matches {' nor '.join(empty)}, so nothing was searched."
+    return f"No file passes all filters together ({count_noun(len(known), 'file')} in the project)."
 
 
 def _usages_of(call: Call, usages: Usages, inputs: UsageQuery) -> tuple[str, str, list[Usage]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scenewright.godot.documents.variant import Variant
     from scenewright.godot.project.input_map import InputMap
 
-__all__ = ["OPERATIONS"]
+__all__ = ["OPERATIONS", "NewAction", "write_new_actions"]
 
 DEADZONE = 0.5
 
@@ -40,6 +40,8 @@ class ActionRow(Record, frozen=True, kw_only=True):
 
 
 class Actions(Outputs, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     actions: Annotated[list[ActionRow], about("The action that was changed, or all of them.")]
 
 
@@ -226,6 +228,8 @@ class SetupInputs(Inputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="setup_input_map",
+    common=True,
+    forms={"keys": "['Space'|'Ctrl+S'|'Mouse Left'|'Joypad Button A']"},
     manager="godot_project_config_manager",
     action="input_map.setup",
     idempotent=True,
@@ -240,10 +244,7 @@ class SetupInputs(Inputs, frozen=True, kw_only=True):
 def setup_input_map(call: Call, inputs: SetupInputs) -> Actions:
     """Sets up several input actions at once, each with exactly these events."""
     actions = _open_input_map(call)
-    for at, new in enumerate(inputs.actions):
-        if (new.keys is None) == (new.events is None):
-            raise Invalid("Give either 'keys' or 'events'.", path=f"input.actions[{at}].keys", rule="oneOf")
-        actions.write(new.name, new.deadzone, actions.read(new.keys or new.events or []))
+    write_new_actions(actions, inputs.actions, "actions")
     actions.settings.save()
     call.summary = f"Set up {count_noun(len(inputs.actions), 'input action')}."
     return Actions(actions=[_action_row(actions, name) for name in dict.fromkeys(new.name for new in inputs.actions)])
@@ -267,6 +268,18 @@ _PARTS = {
     "add_event": add_input_event,
     "remove_event": remove_input_event,
 }
+
+
+def write_new_actions(actions: InputMap, new_actions: Sequence[NewAction], parameter: str) -> None:
+    """Give each action exactly its events; the settings are not saved by this.
+
+    Raises:
+        Invalid: an action has no events in either form, or in both.
+    """
+    for at, new in enumerate(new_actions):
+        if (new.keys is None) == (new.events is None):
+            raise Invalid("Give either 'keys' or 'events'.", path=f"input.{parameter}[{at}].keys", rule="oneOf")
+        actions.write(new.name, new.deadzone, actions.read(new.keys or new.events or []))
 
 
 def _inputs_of_action(inputs: ManageInputs) -> Inputs:

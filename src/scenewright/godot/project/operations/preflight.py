@@ -8,7 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.text.counts import count_noun
-from scenewright.godot.assets.operations.imports import unimported
+from scenewright.godot.assets.import_states import unimported
 from scenewright.godot.project.openers import open_workspace
 
 if TYPE_CHECKING:

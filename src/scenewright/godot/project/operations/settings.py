@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
@@ -87,6 +87,8 @@ class SettingInputs(Inputs, frozen=True, kw_only=True):
 
 
 class SettingWritten(Outputs, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     key: Annotated[str, about("Full name.")]
     value: Annotated[Any, about("The effective value.")]
     previous: Annotated[Any, about("The effective value before.")] = None

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import anyio
 import anyio.to_thread
+import msgspec
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.text.counts import count_noun
-from scenewright.godot.assets.operations.imports import mind_unimported
 from scenewright.godot.project.checks.issues import in_order
 from scenewright.godot.project.openers import ScenePath, class_index, open_workspace
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from scenewright.godot.engine.scene_loading import Loaded
     from scenewright.godot.project.checks.issues import Issue
 
-__all__ = ["OPERATIONS"]
+__all__ = ["OPERATIONS", "IssueRow"]
 
 _MOST = 200
 
@@ -29,9 +31,18 @@ class ValidateInputs(Inputs, frozen=True, kw_only=True):
     check_scripts: Annotated[bool, about("Syntax of scripts, and files they name.")] = True
     check_scenes: Annotated[bool, about("Nodes, connections, files and instances of scenes.")] = True
     check_resources: Annotated[bool, about("Resource files, and files that nothing mentions.")] = True
-    load_scenes: Annotated[bool, about("Also have Godot load each scene and make its nodes, on all cores.")] = False
-    max_issues: Annotated[int, about("Most issues to return, the worst first.", ge=1, le=2000)] = 200
+    load_scenes: Annotated[
+        bool, about("Also have Godot load each scene and compile each script and shader, on all cores.")
+    ] = False
+    limit: Annotated[int, about("Rows per page.", ge=1, le=2000)] = 100
+    offset: Annotated[int, about("Rows to skip, from nextOffset.", ge=0)] = 0
     time_budget: Annotated[float, about("Seconds after which the rest is left out.", ge=0, le=300)] = 20
+
+
+class IssuePlace(Record, frozen=True, kw_only=True):
+    path: Annotated[str, about("File; absent where it is that of the row.")] | None = None
+    line: Annotated[int, about("Line of the file.")] | None = None
+    node: Annotated[str, about("Node of the scene.")] | None = None
 
 
 class IssueRow(Record, frozen=True, kw_only=True):
@@ -42,17 +53,29 @@ class IssueRow(Record, frozen=True, kw_only=True):
     line: Annotated[int, about("Line of the file.")] | None = None
     node: Annotated[str, about("Node of the scene.")] | None = None
     fix: Annotated[str, about("How to fix it.")] | None = None
+    also: Annotated[list[IssuePlace], about("Where else the same is wrong.")] | None = None
+
+    def each(self) -> Iterator[IssueRow]:
+        """Yield a row for each place."""
+        yield msgspec.structs.replace(self, also=None)
+        for place in self.also or ():
+            path = place.path or self.path
+            yield msgspec.structs.replace(self, also=None, path=path, line=place.line, node=place.node)
 
 
 class Validation(Outputs, frozen=True, kw_only=True):
     valid: Annotated[bool, about("Whether no error was found.")]
-    issues: Annotated[list[IssueRow], about("Issues, the worst first, then by file and line.")]
+    issues: Annotated[
+        list[IssueRow], about("Issues, equal ones in one row: the project's, then those of addons; the worst first.")
+    ]
     errors: Annotated[int, about("Errors in all.")]
     warnings: Annotated[int, about("Warnings in all.")]
     infos: Annotated[int, about("Remarks in all.")]
+    in_addons: Annotated[int, about("How many of all are in addons.")] = 0
     files: Annotated[int, about("Scripts, scenes and resources looked at.")]
+    not_checked: Annotated[list[str], about("What was not looked at, and what does.")] | None = None
     partial: Annotated[bool, about("Whether time ran out before everything was looked at.")] = False
-    truncated: Annotated[bool, about("Whether maxIssues left some out.")] = False
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -63,8 +86,9 @@ class Validation(Outputs, frozen=True, kw_only=True):
     tool="validate_project",
     manager="godot_workspace_manager",
     timeout=600.0,
-    notes="Without loadScenes it works without Godot and does not compile scripts: types and names inside them are not "
-    "checked. The time budget does not limit loadScenes.",
+    parameter_aliases={"maxIssues": "limit"},
+    notes="Without loadScenes it needs no Godot and compiles no scripts, but for those whose syntax looks bad, which "
+    "Godot judges where there is one. The time budget does not limit loadScenes.",
     executes="sometimes",
     examples=(
         Example(
@@ -76,6 +100,7 @@ class Validation(Outputs, frozen=True, kw_only=True):
                 "warnings": 0,
                 "infos": 0,
                 "files": 12,
+                "notChecked": ["5 scripts were not compiled, 6 scenes not loaded: loadScenes does that."],
                 "issues": [
                     {
                         "severity": "error",
@@ -92,21 +117,26 @@ class Validation(Outputs, frozen=True, kw_only=True):
 )
 async def validate_project(call: Call, inputs: ValidateInputs) -> Validation:
     """Finds broken paths and uids, bad syntax, dead connections, cycles, unknown classes and unused files."""
+    from scenewright.godot.project.checks.issues import group_issues, is_in_addon
+
     looked, engine_issues = await _check_files_and_engine(call, inputs)
     issues = in_order([*looked.issues, *engine_issues])
     counts = {kind: sum(issue.severity == kind for issue in issues) for kind in ("error", "warning", "info")}
     rest = "; time ran out before everything was checked" if looked.partial else ""
     errors, warnings = (count_noun(counts[kind], kind) for kind in ("error", "warning"))
     call.summary = f"{errors}, {warnings} in {count_noun(looked.files, 'file')}{rest}."
+    page = Page.cut([_group_row(group) for group in group_issues(issues)], inputs.offset, inputs.limit)
     return Validation(
         valid=not counts["error"],
-        issues=[_issue_row(issue) for issue in issues[: inputs.max_issues]],
+        issues=page.items,
         errors=counts["error"],
         warnings=counts["warning"],
         infos=counts["info"],
+        in_addons=sum(map(is_in_addon, issues)),
         files=looked.files,
+        not_checked=looked.not_checked or None,
         partial=looked.partial,
-        truncated=len(issues) > inputs.max_issues,
+        next_offset=page.next_offset,
     )
 
 
@@ -151,8 +181,7 @@ async def validate_scene(call: Call, inputs: ValidateSceneInputs) -> SceneValida
     if not path.endswith(".scn"):
         workspace.document(path)  # refused with a hint where it is not there
     loaded = (await load_scenes(call, [path]))[0]
-    issues = _issues_of(loaded)
-    mind_unimported(call, (issue.message for issue in issues))
+    issues = _issues_of(call, loaded)
     valid = loaded.loads and not any(issue.severity == "error" for issue in issues)
     call.summary = (
         f"{path} loads with {count_noun(loaded.nodes, 'node')}."
@@ -171,16 +200,19 @@ class _CheckedFiles(NamedTuple):
     issues: list[Issue]
     files: int
     partial: bool
+    not_checked: list[str]
 
 
 async def _check_files_and_engine(call: Call, inputs: ValidateInputs) -> tuple[_CheckedFiles, list[Issue]]:
     """What the files say, and meanwhile the engine, if it is to be asked."""
+    from scenewright.godot.engine.project_review import SYNTAX, judge_syntax, unknown_to
+
     engine_issues: list[Issue] = []
     faults: list[Fault] = []
 
     async def load() -> None:
         try:
-            await _load_all(call, engine_issues)
+            engine_issues.extend(await _ask_engine(call))
         except Fault as problem:  # a task group would wrap it
             faults.append(problem)
 
@@ -193,7 +225,10 @@ async def _check_files_and_engine(call: Call, inputs: ValidateInputs) -> tuple[_
     if faults:
         raise faults[0]
     assert not isinstance(looked, Fault)
-    return looked, engine_issues
+    if inputs.load_scenes:  # which has compiled every script
+        known = [issue for issue in looked.issues if issue.code != SYNTAX]
+        return looked._replace(issues=known), unknown_to(known, engine_issues)
+    return looked._replace(issues=await judge_syntax(call, looked.issues)), []
 
 
 def _try_to_check_files(call: Call, inputs: ValidateInputs) -> _CheckedFiles | Fault:
@@ -215,35 +250,44 @@ def _check_files(call: Call, inputs: ValidateInputs) -> _CheckedFiles:
     members = Members(workspace.scripts(class_index(call)))
     checks = ProjectChecks(workspace, members, lambda: monotonic() >= end)
     issues = checks.run(Kinds(inputs.check_scripts, inputs.check_scenes, inputs.check_resources))
-    return _CheckedFiles(issues, checks.files, checks.is_partial)
+    return _CheckedFiles(issues, checks.files, checks.is_partial, checks.not_checked(loads=inputs.load_scenes))
 
 
-async def _load_all(call: Call, engine_issues: list[Issue]) -> None:
-    """Adds what the engine says of every scene."""
+async def _ask_engine(call: Call) -> list[Issue]:
+    """What the engine says of every script, shader and scene."""
     from scenewright.core.writes.changeset import Changeset
-    from scenewright.godot.engine.scene_loading import load_scenes
+    from scenewright.godot.engine.project_review import review_project
     from scenewright.godot.project.workspace import Workspace
 
     # What the engine has: the disk, or what a batch has made of it.
     files = call.files if call.shares_changes else Changeset(call.state.project)
-    scenes = Workspace(files).listing(".tscn", ".scn")
-    for loaded in await load_scenes(call, [f"res://{path}" for path in scenes]):
-        engine_issues += _issues_of(loaded)
+    return await review_project(call, Workspace(files))
 
 
-def _issues_of(loaded: Loaded) -> list[Issue]:
+def _issues_of(call: Call, loaded: Loaded) -> list[Issue]:
     """What the engine says of a scene; a complaint about another file names it."""
+    from scenewright.godot.assets.missing_imports import set_apart_unimported
     from scenewright.godot.project.checks.issues import Issue
 
     issues: list[Issue] = []
-    for complaint in loaded.complaints:
+    complaints = set_apart_unimported(call, loaded.complaints, lambda each: each.message, lambda each: each.path)
+    for complaint in complaints:
         elsewhere = complaint.path is not None and complaint.path != loaded.path
         message = f"{complaint.path}:{complaint.line}: {complaint.message}" if elsewhere else complaint.message
         line = None if elsewhere else complaint.line
         issues.append(Issue(complaint.severity, "engine", loaded.path, message, line))
-    if not loaded.loads and not any(issue.severity == "error" for issue in issues):
+    if not loaded.loads and not any(complaint.severity == "error" for complaint in loaded.complaints):
         issues.append(Issue("error", "engine", loaded.path, "The engine cannot load it."))
     return in_order(issues)
+
+
+def _group_row(group: list[Issue]) -> IssueRow:
+    first = group[0]
+    places = [
+        IssuePlace(path=None if issue.path == first.path else issue.path, line=issue.line, node=issue.node)
+        for issue in group[1:]
+    ]
+    return msgspec.structs.replace(_issue_row(first), also=places or None)
 
 
 def _issue_row(issue: Issue) -> IssueRow:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scenewright.core.faults import Invalid
 from scenewright.godot.documents import connections
 from scenewright.godot.documents.scene import Connection, Scene
 from scenewright.godot.documents.variant import Variant
@@ -39,6 +40,13 @@ def connect_all(draft: SceneDraft, wires: list[DeclaredWire] | None) -> None:
 
 
 def _new_connection(draft: SceneDraft, wire: DeclaredWire) -> connections.NewConnection:
+    if not wire.source:
+        raise Invalid(
+            f"The connection of '{wire.signal}' says no source.",
+            path="input.connections",
+            rule="required",
+            hint="Name the node whose signal it is, or put the connection into that node's connections.",
+        )
     source, target = node_path(draft.scene, wire.source), node_path(draft.scene, wire.target)
     binds: tuple[Variant, ...] = ()
     if wire.binds:

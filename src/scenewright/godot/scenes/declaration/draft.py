@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from scenewright.godot.animation.inner_resources import ResourceEdit
 from scenewright.godot.documents.connections import set_editable
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.references import Reference, references, resource_sections
@@ -14,6 +15,7 @@ from scenewright.godot.documents.scene import Scene
 from scenewright.godot.documents.tree import Layer, Tree, TreeNode
 from scenewright.godot.project.checks.members import Members
 from scenewright.godot.project.workspace import Workspace
+from scenewright.godot.scenes.declaration.sharing import Sharing
 
 __all__ = ["DeclarationStep", "SceneDraft"]
 
@@ -31,8 +33,9 @@ class DeclarationStep(msgspec.Struct, frozen=True):
 class SceneDraft:
     """The scene so far."""
 
-    def __init__(self, workspace: Workspace, members: Members, scene: Scene, *, remove_extra: bool) -> None:
+    def __init__(self, workspace: Workspace, members: Members, path: str, scene: Scene, *, remove_extra: bool) -> None:
         self.workspace = workspace
+        self.path = path
         self.members = members
         self.index = members.index
         self.scene = scene
@@ -40,6 +43,10 @@ class SceneDraft:
         self.steps: list[DeclarationStep] = []
         self.warnings: list[str] = []
         self.unwritten: list[str] = []  # declared values that files leave out
+        self.arrived: dict[str, Any] = {}  # values that are not what was declared, such as an enum's number
+        self.sharing = Sharing()
+        self.files: list[ResourceEdit] = []  # other files that are changed with it
+        self.added: set[str] = set()  # paths of nodes that were not there before
         self._original = scene.document
         self._tree: tuple[Scene, Tree] | None = None
         self._is_settled = False

@@ -1,17 +1,21 @@
-"""Goes through a declaration in three passes: the nodes and scripts, then their values, then the connections.
+"""Goes through a declaration in passes: the nodes and scripts, their values, the animations, the connections.
 
 Values come after all nodes, because they may name nodes that are declared later.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from scenewright.core.faults import Invalid, naming
 from scenewright.godot.documents import paths
+from scenewright.godot.scenes.declaration.animations import set_animations
 from scenewright.godot.scenes.declaration.connections import connect_all
 from scenewright.godot.scenes.declaration.draft import SceneDraft
+from scenewright.godot.scenes.declaration.repetition import repeated
 from scenewright.godot.scenes.declaration.structure import Structure
 from scenewright.godot.scenes.declaration.values import set_values
 
@@ -23,13 +27,25 @@ __all__ = ["make"]
 
 def make(draft: SceneDraft, root: DeclaredNode, wires: list[DeclaredWire] | None) -> None:
     """Make a draft match the declaration."""
-    declared = dict(_walk_declared(root))
+    declared = dict(_walk_declared(repeated(draft, root)))
+    draft.workspace.named.collect([node.properties for node in declared.values()])
     Structure(draft, declared).build()
     draft.settle()
     for path, node in declared.items():
         with naming(f"'{path}'"):
             set_values(draft, path, node)
-    connect_all(draft, wires)
+    for path, node in declared.items():
+        if node.animations is not None:
+            with naming(f"'{path}'"):
+                set_animations(draft, path, node.animations)
+    connect_all(draft, [*(wires or []), *_own_wires(declared)])
+
+
+def _own_wires(declared: Mapping[str, DeclaredNode]) -> Iterator[DeclaredWire]:
+    """The connections that stand with the nodes whose signals they are of."""
+    for path, node in declared.items():
+        for wire in node.connections or []:
+            yield wire if wire.source else msgspec.structs.replace(wire, source=path)
 
 
 def _walk_declared(root: DeclaredNode) -> Iterator[tuple[str, DeclaredNode]]:

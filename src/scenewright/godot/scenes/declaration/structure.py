@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from scenewright.core.faults import Invalid, NotFound, naming
+from scenewright.godot.classes.property_order import property_rank
 from scenewright.godot.documents import node_moves, nodes, paths
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.resources import add_external_file, remove_sections
@@ -121,6 +122,7 @@ class Structure:
             scene = Scene(document)
         made = nodes.NewNode(name=node.name, type=kind, instance=instance)
         scene = nodes.add_node(scene, made, parent, tree=draft.foreign_tree)
+        draft.added.add(path)
         draft.take(
             scene, DeclarationStep("add", path, after=kind or draft.workspace.resource_path(node.instance or ""))
         )
@@ -184,10 +186,11 @@ class Structure:
         self._release_script(path, file)
         uid = draft.workspace.script_uid(file)
         document, name = add_external_file(draft.scene.document, "Script", file, uid)
-        section = Scene(document).node(path).section
         # The engine sets properties in the order of the file, and those of the script only exist once it is there.
-        first = next((known.name for known in section.properties), None)
-        changed = Scene(document.set_property(section, "script", ExtResource(name), before=first))
+        kind = own.type if own is not None and own.type else existing.type if existing else None
+        exported = [known.name for known in draft.members.scripts.exported(file)]
+        rank = property_rank(draft.index, kind or "", exported)
+        changed = nodes.set_properties(Scene(document), path, {"script": ExtResource(name)}, rank=rank)
         draft.take(changed, DeclarationStep("script", path, before=before, after=file))
 
     def _release_script(self, path: str, script: str | None) -> None:

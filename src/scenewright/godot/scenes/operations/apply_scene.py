@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
@@ -26,7 +27,7 @@ class ApplyInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     tree: Annotated[DeclaredNode, about("The root, with everything below it.")]
     connections: Annotated[list[DeclaredWire] | None, about("Signal connections.")] = None
-    mode: Annotated[Literal["plan", "apply"], about("Only say what would be done, or do it.")] = "plan"
+    mode: Annotated[Literal["apply", "plan"], about("plan: only the steps, as dryRun.")] = "apply"
     remove_extra: Annotated[
         bool, about("Remove nodes, values, groups, scripts and connections that are not declared.")
     ] = False
@@ -36,7 +37,8 @@ class StepRow(Record, frozen=True, kw_only=True):
     op: Annotated[
         str,
         about(
-            "create, add, move, rename, retype, script, set, reset, groups, editable, remove, connect or disconnect."
+            "create, add, move, rename, retype, script, set, reset, groups, animation, editable, remove, connect or "
+            "disconnect."
         ),
     ]
     node: Annotated[str, about("Path from the scene's root.")]
@@ -46,10 +48,16 @@ class StepRow(Record, frozen=True, kw_only=True):
 
 
 class Applied(Outputs, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
+    in_dry_run: ClassVar = {"applied": False}
+    told_by_diff: ClassVar = ("steps", "total")
+
     scene_path: Annotated[str, about("res:// path.")]
     steps: Annotated[list[StepRow], about("What is to be done, or was.")]
     total: Annotated[int, about("How many steps there are in all.")]
     applied: Annotated[bool, about("Whether they were done.")] = False
+    arrived: Annotated[dict[str, Any], about("Values that differ from what was declared: node:property.")] | None = None
     unwritten: (
         Annotated[list[str], about("Declared values that are the default, which the file leaves out: node:property.")]
         | None
@@ -62,13 +70,19 @@ class Applied(Outputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="apply_scene",
+    asked_for="Share one material, mesh, shape or other resource between two nodes.",
+    common=True,
+    forms={
+        "tree.connections": "as connections",
+        "tree.animations": "[{name,length?,loop?,step?,tracks?:as in add_animation}]",
+    },
     manager="godot_scene_manager",
     idempotent=True,
     notes="Changes only what differs, all or nothing. Siblings take the order of the "
     "declaration. What is not declared stays, unless removeExtra is set.",
     examples=(
         Example(
-            "Plan a level",
+            "A level with a clock",
             {
                 "scenePath": "level.tscn",
                 "tree": {
@@ -81,6 +95,7 @@ class Applied(Outputs, frozen=True, kw_only=True):
             {
                 "scenePath": "res://level.tscn",
                 "total": 4,
+                "applied": True,
                 "steps": [
                     {"op": "create", "node": ".", "after": "Node2D"},
                     {"op": "add", "node": "Clock", "after": "Timer"},
@@ -92,7 +107,7 @@ class Applied(Outputs, frozen=True, kw_only=True):
     ),
 )
 def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
-    """Builds a scene from a description of its tree, or changes one to match it; or only plans the steps."""
+    """Builds a scene from a description of its tree, or changes one to match it."""
     from scenewright.godot.project.checks.members import Members
     from scenewright.godot.scenes.declaration import DeclarationStep, SceneDraft, make
 
@@ -103,23 +118,27 @@ def apply_scene(call: Call, inputs: ApplyInputs) -> Applied:
     members = Members(workspace.scripts(class_index(call)))
     is_new = not call.files.exists(place)
     scene = _new_scene(workspace, members, inputs.tree) if is_new else workspace.scene(place)
-    draft = SceneDraft(workspace, members, scene, remove_extra=inputs.remove_extra)
+    draft = SceneDraft(workspace, members, place, scene, remove_extra=inputs.remove_extra)
     if is_new:
+        draft.added.add(".")
         draft.steps.append(DeclarationStep("create", ".", after=inputs.tree.instance or scene.root.type))
     make(draft, inputs.tree, inputs.connections)
     applied = inputs.mode == "apply" and bool(draft.steps)
+    call.only_plans = inputs.mode == "plan"
     if applied:
         workspace.save(place, draft.finished())
+        for file in draft.files:
+            file.save()
     call.warnings.extend(draft.warnings)
-    call.summary = f"{count_noun(len(draft.steps), 'step')} {'applied to' if applied else 'planned for'} res://{place}."
-    if draft.steps and not applied:
-        call.summary += " Nothing is written until mode is apply."
+    done = "applied to" if applied and not call.dry_run else "planned for"
+    call.summary = f"{count_noun(len(draft.steps), 'step')} {done} res://{place}."
     rows = [StepRow(op=s.op, node=s.node, name=s.name, before=s.before, after=s.after) for s in draft.steps[:_SHOWN]]
     return Applied(
         scene_path=f"res://{place}",
         steps=rows,
         total=len(draft.steps),
         applied=applied,
+        arrived=dict(islice(draft.arrived.items(), _SHOWN)) or None if applied else None,
         unwritten=draft.unwritten[:_SHOWN] or None,
     )
 

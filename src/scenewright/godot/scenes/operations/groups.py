@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
@@ -31,6 +31,8 @@ class ExactGroups(GroupQuery, frozen=True, kw_only=True):
 
 
 class Groups(Outputs, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     scene_path: Annotated[str, about("res:// path.")]
     node_path: Annotated[str, about("Path from the scene's root.")]
     groups: Annotated[list[str], about("The groups the node is in now.")]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from scenewright.core.calls.call import Call
-from scenewright.core.faults import Invalid, naming
+from scenewright.core.faults import Fault, Invalid, naming
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.core.text.counts import count_noun
@@ -31,6 +31,8 @@ class BatchInputs(Inputs, frozen=True, kw_only=True):
 
 
 class NodesWritten(Outputs, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     scene_path: Annotated[str, about("res:// path.")]
     nodes: Annotated[list[str], about("Paths of all nodes that were added.")]
 
@@ -41,6 +43,7 @@ class NodesWritten(Outputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="batch_create_nodes",
+    common=True,
     manager="godot_scene_manager",
     action="batch_create",
     examples=(
@@ -60,6 +63,7 @@ class NodesWritten(Outputs, frozen=True, kw_only=True):
 def batch_create(call: Call, inputs: BatchInputs) -> NodesWritten:
     """Adds several nodes to a scene in one call, all of them or none."""
     edit = open_edit(call, inputs.scene_path)
+    edit.workspace.named.collect([item.properties for item in inputs.items])
     made: list[str] = []
     for number, item in enumerate(inputs.items):
         with naming(f"items[{number}]"):
@@ -222,11 +226,17 @@ class SetInputs(Inputs, frozen=True, kw_only=True):
 
 
 class OneProperty(Outputs, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     scene_path: Annotated[str, about("res:// path.")]
     node_path: Annotated[str, about("Path from the scene's root.")]
     property: Annotated[str, about("Property.")]
     value: Annotated[Any, about("Its effective value.")]
     unwritten: Unwritten | None = None
+
+
+class PropertySet(OneProperty, frozen=True, kw_only=True):
+    previous: Annotated[Any, about("Its effective value before.")] = None
 
 
 _MOVED = {"scenePath": "res://main.tscn", "nodePath": "Player", "property": "position", "value": "Vector2(8, 0)"}
@@ -246,21 +256,31 @@ _MOVED = {"scenePath": "res://main.tscn", "nodePath": "Player", "property": "pos
         ),
     ),
 )
-def set_property(call: Call, inputs: SetInputs) -> OneProperty:
+def set_property(call: Call, inputs: SetInputs) -> PropertySet:
     """Sets one property of a node; the value is read back."""
+    previous = _value_before(call, inputs)
     edit = open_edit(call, inputs.scene_path)
     written = edit.set(inputs.node_path, {inputs.property: inputs.value})
     edit.save()
     default = " to its default, which the file leaves out" if written.unwritten else ""
     call.summary = f"Set {inputs.property} of '{written.path}'{default}."
     shown = written.values.get(inputs.property, inputs.value)
-    return OneProperty(
+    return PropertySet(
         scene_path=edit.path,
         node_path=written.path,
         property=inputs.property,
         value=shown,
+        previous=previous,
         unwritten=written.unwritten or None,
     )
+
+
+def _value_before(call: Call, inputs: SetInputs) -> Any:
+    asked = GetInputs(scene_path=inputs.scene_path, node_path=inputs.node_path, property=inputs.property)
+    try:
+        return _read_property(call, asked).value
+    except Fault:
+        return None  # what is wrong with the call is told by the write
 
 
 class GetInputs(Inputs, frozen=True, kw_only=True):
@@ -282,11 +302,16 @@ class GetInputs(Inputs, frozen=True, kw_only=True):
 )
 def get_property(call: Call, inputs: GetInputs) -> OneProperty:
     """Returns one property of a node: what the scenes set, or its default."""
+    prop = _read_property(call, inputs)
+    call.summary = f"{inputs.property} of '{prop.node_path}'."
+    return prop
+
+
+def _read_property(call: Call, inputs: GetInputs) -> OneProperty:
     from scenewright.godot.scenes.operations.node_properties import ReadInputs, read_node
 
     asked = ReadInputs(scene_path=inputs.scene_path, node_path=inputs.node_path, names=[inputs.property])
     node = read_node.handler(call, asked)
-    call.summary = f"{inputs.property} of '{node.node_path}'."
     value = node.properties[inputs.property]
     return OneProperty(scene_path=node.scene_path, node_path=node.node_path, property=inputs.property, value=value)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
@@ -75,6 +75,8 @@ class AddInputs(NewNodeInputs, frozen=True, kw_only=True):
 
 
 class NodeWritten(Outputs, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     scene_path: Annotated[str, about("res:// path.")]
     node_path: Annotated[str, about("Path from the scene's root.")]
     properties: Annotated[dict[str, Any], about("The values as they arrived.")] | None = None
@@ -188,6 +190,7 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="edit_node",
+    common=True,
     manager="godot_scene_manager",
     action="update",
     idempotent=True,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
 from scenewright.core.calls.call import Call
-from scenewright.core.faults import Invalid
+from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
@@ -264,12 +265,16 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
         index.class_info(inputs.class_name)
     scenes = workspace.listing(".tscn") if inputs.scene_path is None else [workspace.place(inputs.scene_path)]
     matches: list[FoundNode] = []
+    seen: dict[str, set[str]] = {"name": set(), "group": set()}
     for path in scenes:
         try:
             outline = SceneOutline(workspace, path)
         except Invalid as broken:
             call.warnings.append(f"res://{path}: {broken.message}")
             continue
+        for node in outline.tree.root.walk():
+            seen["name"].add(node.name)
+            seen["group"].update(node.groups)
         matches += [
             FoundNode(scene_path=f"res://{path}", node_path=node.path, type=node.type or "")
             for node in outline.tree.root.walk()
@@ -280,6 +285,7 @@ def find_nodes(call: Call, inputs: FindQuery) -> Findings:
         ]
         if len(matches) > inputs.offset + inputs.limit:
             break
+    call.warnings += [] if matches else _near_misses(inputs, seen)
     page = Page.cut(matches, inputs.offset, inputs.limit)
     call.summary = f"{count_noun(len(page.items), 'node')}{', and there are more' if page.has_more else ''}."
     return Findings(nodes=page.items, truncated=page.has_more, next_offset=page.next_offset)
@@ -353,6 +359,14 @@ def _matches_query(index: ClassIndex, node: TreeNode, wanted: FindQuery) -> bool
     named = wanted.name in (None, node.name) and (wanted.name_contains or "").lower() in node.name.lower()
     grouped = wanted.group is None or wanted.group in node.groups
     return named and grouped and (wanted.class_name is None or _is_a(index, node.type, wanted.class_name))
+
+
+def _near_misses(inputs: FindQuery, seen: Mapping[str, set[str]]) -> list[str]:
+    """What a name or group that nothing has was probably meant to be."""
+    asked = {"name": inputs.name or inputs.name_contains, "group": inputs.group}
+    missing = {kind: word for kind, word in asked.items() if word and word not in seen[kind]}
+    near = {kind: did_you_mean(word, sorted(seen[kind])) for kind, word in missing.items()}
+    return [f"No node has the {kind} '{missing[kind]}'. {hint}" for kind, hint in near.items() if hint]
 
 
 def _is_a(index: ClassIndex, kind: str | None, ancestor: str) -> bool:

@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
+from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.text.counts import count_noun
 from scenewright.godot.project.openers import ScenePath, open_workspace
 
@@ -23,7 +24,8 @@ class DiffInputs(Inputs, frozen=True, kw_only=True):
     other_path: Annotated[str, about("Scene to compare it with, the newer of the two.")] | None = None
     entry: Annotated[int, about("Or a history entry of it: compares from before that change.", ge=1)] | None = None
     until: Annotated[Literal["now", "entry"], about("With entry: to now, or only to what the change left.")] = "now"
-    limit: Annotated[int, about("Most differences to return.", ge=1, le=2000)] = 200
+    limit: Annotated[int, about("Differences per page.", ge=1, le=2000)] = 200
+    offset: Annotated[int, about("Differences to skip, from nextOffset.", ge=0)] = 0
 
 
 class DifferenceRow(Record, frozen=True, kw_only=True):
@@ -46,7 +48,7 @@ class Differences(Outputs, frozen=True, kw_only=True):
     same: Annotated[bool, about("Whether both mean the same.")]
     differences: Annotated[list[DifferenceRow], about("What is different.")]
     total: Annotated[int, about("How many there are in all.")]
-    truncated: Annotated[bool, about("Whether limit left some out.")] = False
+    next_offset: NextOffset = None
 
 
 @operation(
@@ -96,6 +98,7 @@ def diff_scenes(call: Call, inputs: DiffInputs) -> Differences:
         if inputs.until == "entry":
             names = names[0], f"{here} after entry {inputs.entry}"
     differences = compare(old, new)
+    page = Page.cut(differences, inputs.offset, inputs.limit)
     rows = [
         DifferenceRow(
             kind=difference.kind,
@@ -104,7 +107,7 @@ def diff_scenes(call: Call, inputs: DiffInputs) -> Differences:
             before=difference.before,
             after=difference.after,
         )
-        for difference in differences[: inputs.limit]
+        for difference in page.items
     ]
     call.summary = f"{count_noun(len(differences), 'difference')} between {names[0]} and {names[1]}."
     return Differences(
@@ -113,7 +116,7 @@ def diff_scenes(call: Call, inputs: DiffInputs) -> Differences:
         same=not differences,
         differences=rows,
         total=len(differences),
-        truncated=len(differences) > inputs.limit,
+        next_offset=page.next_offset,
     )
 
 
@@ -127,7 +130,7 @@ def _scenes_from_history(call: Call, workspace: Workspace, inputs: DiffInputs) -
     journal = call.state.journal
     record = next((file for file in journal.entry(number).files if file.path == place), None)
     if record is None:
-        raise NotFound(f"Entry {number} did not change 'res://{place}'.", hint="history list takes a path.")
+        raise NotFound(f"Entry {number} did not change 'res://{place}'.", hint="history_list takes a path.")
     before, after = journal.content(record.before), journal.content(record.after)
     if before is None or (inputs.until == "entry" and after is None):
         state = "made" if before is None else "deleted"

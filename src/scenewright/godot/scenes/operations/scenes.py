@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import msgspec
 
@@ -141,6 +141,8 @@ class NewScene(Inputs, frozen=True, kw_only=True):
 
 
 class SceneWritten(Outputs, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     scene_path: Annotated[str, about("res:// path.")]
     root: Annotated[str, about("Name of the root.")]
     uid: Annotated[str, about("uid:// of the scene.")] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
@@ -29,6 +29,8 @@ class ConnectInputs(Inputs, frozen=True, kw_only=True):
 
 
 class Connected(Outputs, frozen=True, kw_only=True):
+    writes_what_was_sent: ClassVar = True
+
     scene_path: Annotated[str, about("res:// path.")]
     connection: Annotated[str, about("The connection.")]
 

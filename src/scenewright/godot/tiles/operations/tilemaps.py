@@ -201,6 +201,17 @@ def set_tile(call: Call, inputs: SetTile) -> Painted:
     return _save_painted(call, edit, layer, painter, before)
 
 
+CELL_FORMS = {
+    "position": "[x,y]",
+    "atlasCoords": "[x,y]",
+    "rects": "[{rect:[x,y,w,h],outline?:bool,…as tiles}]",
+    "rows": "['##..']",
+    "legend": "{char:[x,y]|{terrain}|null}",
+    "origin": "[x,y]",
+    "erase": "[[x,y]|[x,y,w,h]]",
+}
+
+
 class PaintTiles(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
     tilemap_node_path: GridPath
@@ -233,6 +244,8 @@ class PaintTiles(Inputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="paint_tiles",
+    common=True,
+    forms=CELL_FORMS,
     manager="godot_tilemap_manager",
     idempotent=True,
     timeout=60.0,

@@ -35,6 +35,22 @@ Further = Annotated[
 ]
 
 
+TILE_FORMS = {
+    "tileSize": "[w,h]",
+    "size": "[w,h]",
+    "margins": "[x,y]",
+    "separation": "[x,y]",
+    "sources.tiles": "opaque|all|none|[[x,y]]",
+    "atlasCoords": "[x,y]|[[x,y]]|all",
+    "collision": "full|alpha|none|[[x,y]]",
+    "tiles.navigation": "as collision",
+    "tiles.occlusion": "as collision",
+    "peering": "all|none|[side]|{side:terrain}",
+    "collisionLayer": "bits|name|[name]",
+    "collisionMask": "bits|name|[name]",
+}
+
+
 class NewTileset(Inputs, frozen=True, kw_only=True):
     tileset_path: Annotated[str, about("TileSet file (.tres).", min_length=1)]
     tile_size: Annotated[Any, about("Size of a cell in pixels, [w, h]; 16 x 16 if left out.")] = None
@@ -65,6 +81,8 @@ class TilesetWritten(Outputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="create_tileset",
+    common=True,
+    forms=TILE_FORMS,
     manager="godot_tilemap_manager",
     notes="Tiles are made where the texture is not empty. Layers and terrains are numbered from 0 in the given order.",
     examples=(
@@ -136,6 +154,8 @@ class TilesetEdit(Inputs, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="edit_tileset",
+    common=True,
+    forms=TILE_FORMS,
     manager="godot_tilemap_manager",
     notes="collision 'alpha' is computed from the texture's opaque pixels. New layers come after the existing ones.",
     examples=(

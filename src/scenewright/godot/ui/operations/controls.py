@@ -118,6 +118,7 @@ class ControlInputs(_NewControl, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     needs_project=True,
     tool="create_control",
+    asked_for="count coins, score or lives on the screen; HUD",
     manager="godot_ui_manager",
     parameter_aliases={
         "placeholderText": "properties.placeholder_text",
@@ -395,9 +396,10 @@ def _size_from_offsets(edit: SceneEdit, path: str) -> tuple[float, float]:
 
 def _set_anchors(call: Call, edit: SceneEdit, path: str, values: dict[str, Any]) -> NodeWritten:
     from scenewright.godot.documents import paths
-    from scenewright.godot.ui.layout import UNCONTROLLED, layout_mode
+    from scenewright.godot.scenes.control_layout import UNCONTROLLED, layout_mode
 
-    mode = UNCONTROLLED if path == "." else layout_mode(edit, paths.parent_of(path), values)
+    parent = edit.node(paths.parent_of(path)).type if path != "." else None
+    mode = UNCONTROLLED if parent is None else layout_mode(edit.index, parent, values)
     written = edit.set(path, {"layout_mode": mode} | values)
     edit.save()
     call.summary = f"Anchored '{path}'."

@@ -15,6 +15,7 @@ const Documents = preload("methods/documents.gd")
 const Editing = preload("methods/editing.gd")
 const Events = preload("events.gd")
 const Files = preload("editor/files.gd")
+const Guests = preload("methods/guests.gd")
 const Inspection = preload("methods/inspection.gd")
 const Journal = preload("editor/journal.gd")
 const Matching = preload("methods/matching.gd")
@@ -26,6 +27,7 @@ const Previews = preload("editor/previews.gd")
 const Records = preload("editor/records.gd")
 const Reference = preload("editor/reference.gd")
 const Revisions = preload("editor/revisions.gd")
+const Recordings = preload("methods/recordings.gd")
 const Running = preload("methods/running.gd")
 const Runs = preload("game/runs.gd")
 const Scenes = preload("editor/scenes.gd")
@@ -45,6 +47,8 @@ var sessions: Sessions
 var runs: Runs
 var pictures: Pictures
 var sync: DiskSync
+## The methods that edit scenes.
+var edits: Array = ["execute_action", "scenewright.undo", "scenewright.redo"]
 
 var _files: Files = Files.new()
 var _server: Server = Server.new()
@@ -162,19 +166,24 @@ func _offer_reading() -> void:
 	_offer(debug, debug.methods())
 	var workbench: Workbench = Workbench.new(_scenes, _turns)
 	_offer(capture, capture.methods())
+	var recordings: Recordings = Recordings.new(runs, _turns)
+	_offer(recordings, recordings.methods())
 	_offer(workbench, workbench.methods())
 	var playing: Playing = Playing.new(_scenes)
 	_offer(playing, playing.methods())
+	var guests: Guests = Guests.new(runs, _turns, sessions.has_proof)
+	_offer(guests, guests.methods())
 
 
 func _offer_doing() -> void:
 	var editing: Editing = Editing.new(_scenes, _revisions, sync, _may_remove)
 	var documents: Documents = Documents.new(_scenes, _revisions, _files, sync, settings, _turns)
 	var running: Running = Running.new(_scenes, runs, _turns)
-	var actions: Actions = Actions.new(settings, editing, documents, running, Selecting.new(_scenes))
+	var actions: Actions = Actions.new(settings, editing, documents, running, Selecting.new(_scenes, _turns))
 	var matching: Matching = Matching.new(_scenes, _revisions, sync, _may_remove)
 	_offer(editing, editing.methods())
 	_offer(matching, matching.methods())
+	edits.append_array(editing.methods().keys() + matching.methods().keys())
 	_offer(documents, documents.methods())
 	_offer(actions, actions.methods())
 

@@ -3,7 +3,7 @@ extends EditorPlugin
 ## Wires the bridge into the editor, and takes it out again in reverse.
 
 const Bridge = preload("bridge.gd")
-const Dock = preload("dock.gd")
+const Dock = preload("dock/dock.gd")
 const History = preload("editor/history.gd")
 const Previews = preload("editor/previews.gd")
 const Settings = preload("editor/settings.gd")
@@ -21,6 +21,7 @@ func _enter_tree() -> void:
 	History.manager = get_undo_redo()
 	_bridge = Bridge.new(settings)
 	_dock = Dock.new(settings)
+	_dock.know_edits(_bridge.edits)
 	var _wired: Array[int] = [
 		_bridge.changed.connect(_show_state),
 		_bridge.called.connect(_dock.show_call),
@@ -96,4 +97,4 @@ func _warn(news: Dictionary) -> void:
 
 
 func _show_state() -> void:
-	_dock.show_state(_bridge.port(), _bridge.sessions.names())
+	_dock.show_state(_bridge.port(), _bridge.sessions.names(), _bridge.sessions.wanted_addon())

@@ -104,6 +104,11 @@ static func _write(path: String, text: String) -> bool:
 	return DirAccess.rename_absolute(temporary, path) == OK
 
 
+## Replaces a file that lies elsewhere in this folder.
+static func replace(path: String, text: String) -> bool:
+	return path.get_base_dir().begins_with(folder()) and _write(path, text)
+
+
 ## Called by name: `store_string` returns nothing in Godot 4.3 and something later.
 static func store(file: FileAccess, text: String) -> void:
 	var _stored: Variant = file.call(&"store_string", text)

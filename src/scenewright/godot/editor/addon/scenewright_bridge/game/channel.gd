@@ -15,12 +15,13 @@ signal printed(text: String)
 const Version = preload("../version.gd")
 
 const PREFIX: String = "scenewright"
+const GUEST: String = "scenewright_game"
 
 var _error: String = ""
 
 
 func _has_capture(prefix: String) -> bool:
-	return prefix == PREFIX
+	return prefix in [PREFIX, GUEST]
 
 
 func _capture(message: String, data: Array, _session_id: int) -> bool:

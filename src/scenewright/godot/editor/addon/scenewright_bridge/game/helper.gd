@@ -1,19 +1,28 @@
 extends Node
 ## Joins a running game for one run and answers the editor's bridge over the debugger's channel.
-## It is an autoload of that run only; the project does not know it.
+## It is an autoload of that run only; the project does not know it. No caller may name what begins as some methods do.
+
+const Inputs = preload("inputs.gd")
 
 const PREFIX: String = "scenewright"
 
 const _PART: int = 1 << 20
 const _FAREWELL: int = 50
 
+var _inputs: Inputs = Inputs.new()
+
 
 func _ready() -> void:
 	process_mode = Node.PROCESS_MODE_ALWAYS
 	if not EngineDebugger.is_active():
 		return
-	EngineDebugger.register_message_capture(PREFIX, _on_message)
+	EngineDebugger.register_message_capture(PREFIX, _scenewright_on_message)
 	EngineDebugger.send_message(PREFIX + ":hello", [OS.get_process_id()])
+	var _heard: Error = get_tree().root.window_input.connect(_inputs.take) as Error
+
+
+func _process(delta: float) -> void:
+	_inputs.pass_time(delta, get_tree().current_scene)
 
 
 func _exit_tree() -> void:
@@ -24,17 +33,33 @@ func _exit_tree() -> void:
 		OS.delay_msec(_FAREWELL)
 
 
-func _on_message(message: String, data: Array) -> bool:
+func _scenewright_on_message(message: String, data: Array) -> bool:
 	match message:
 		"capture":
 			_capture.call(data)
+		"join":
+			_scenewright_let_in(str(data[0]))
 		"pause":
 			get_tree().paused = data[0]
+		"inputs":
+			var size: Vector2i = get_tree().root.size
+			var facts: Array = [_inputs.scene_path, _inputs.seconds, size.x, size.y, _inputs.left_out]
+			EngineDebugger.send_message(PREFIX + ":inputs", [data[0], facts, _inputs.told()])
 		"state":
 			EngineDebugger.send_message(PREFIX + ":state", [data[0], Engine.get_process_frames(), get_tree().paused])
 		_:
 			return false
 	return true
+
+
+## The guest answers for the game from then on; the bridge brings along where its script is.
+func _scenewright_let_in(folder: String) -> void:
+	var script: GDScript = load(folder.path_join("guest.gd"))
+	if script == null:
+		return
+	var guest: Node = script.call("new")
+	add_child(guest)
+	var _joined: Variant = guest.call("_scenewright_join", folder)
 
 
 func _capture(request: Array) -> void:

@@ -23,6 +23,9 @@ var channel: Channel = Channel.new()
 ## Whether the helper will come, has come, or cannot.
 var is_visited: bool = false
 var has_helper: bool = false
+## Whether a guest of the server's is in the game, and what it has answered, by number.
+var has_guest: bool = false
+var answers: Dictionary = {}
 var pictures: Dictionary = {}
 var states: Dictionary = {}
 ## The number of the game that runs or ran last, from 1 on while the editor is open.
@@ -124,6 +127,13 @@ func ask_for_state() -> int:
 	return _asked
 
 
+## The number under which the helper's answer will be in `states`: what the person has done in the game.
+func ask_for_inputs() -> int:
+	_asked += 1
+	var _told: bool = channel.tell("scenewright:inputs", [_asked])
+	return _asked
+
+
 ## Once per frame.
 func poll() -> void:
 	var playing: bool = EditorInterface.is_playing_scene()
@@ -170,6 +180,8 @@ func _end() -> void:
 	_said_bye = false
 	_has_crashed = false
 	has_helper = false
+	has_guest = false
+	answers.clear()
 	is_visited = false
 	_reader = null
 	if reason == "user_stopped":
@@ -208,8 +220,30 @@ func _hear(message: String, data: Array) -> void:
 			_add_picture(data)
 		"no_picture":
 			pictures[data[0]] = {"problem": data[1]}
-		"state":
+		"state", "inputs":
 			states[data[0]] = data
+		_:
+			_hear_guest(message.get_slice(":", 1), data)
+
+
+func _hear_guest(message: String, data: Array) -> void:
+	match message:
+		"hello":
+			has_guest = true
+		"bye":
+			has_guest = false
+		"answer":
+			answers[data[0]] = data[1]
+		"suspend":
+			var yes: bool = data[0]
+			_suspend(yes)
+
+
+## A game that goes on takes no input until the tool of its game view is chosen again.
+func _suspend(yes: bool) -> void:
+	var _told: bool = channel.tell("scene:suspend_changed", [yes])
+	if not yes:
+		_told = channel.tell("scene:runtime_node_select_set_type", [0])
 
 
 func _add_picture(data: Array) -> void:

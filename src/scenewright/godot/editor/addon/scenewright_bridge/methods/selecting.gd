@@ -6,12 +6,18 @@ const Params = preload("../rpc/params.gd")
 const Reply = preload("../rpc/reply.gd")
 const Replies = preload("../rpc/replies.gd")
 const Scenes = preload("../editor/scenes.gd")
+const Turns = preload("../rpc/turns.gd")
+
+## How long the view may take to reach a node, in milliseconds: its camera glides there.
+const _GLIDE: int = 2000
 
 var _scenes: Scenes
+var _turns: Turns
 
 
-func _init(scenes: Scenes) -> void:
+func _init(scenes: Scenes, turns: Turns) -> void:
 	_scenes = scenes
+	_turns = turns
 
 
 func select_node(params: Params) -> Reply:
@@ -55,8 +61,11 @@ func focus_node(params: Params) -> Reply:
 	if not (node is Node3D or node is CanvasItem):
 		return Replies.ok({"node_path": _scenes.path_of(node), "focused": false, "message": "Selected: it has no position"})
 	EditorInterface.set_main_screen_editor(screen)
+	var focused: String = _scenes.path_of(node)
 	_press_focus(screen)
-	return Replies.ok({"node_path": _scenes.path_of(node), "focused": true, "screen": screen})
+	if screen == "3D":
+		await _arrived()
+	return Replies.ok({"node_path": focused, "focused": true, "screen": screen})
 
 
 ## Selects these, beside what is selected already or instead of it; all that is selected then.
@@ -82,6 +91,20 @@ static func _press_focus(screen: String) -> void:
 			var popup: PopupMenu = menu as PopupMenu
 			if _press_key(popup, KEY_F):
 				return
+
+
+## Waits until the camera of the 3D view stands still, so that the next picture shows what was focused.
+func _arrived() -> void:
+	var camera: Camera3D = EditorInterface.get_editor_viewport_3d(0).get_camera_3d()
+	var until: int = Time.get_ticks_msec() + _GLIDE
+	var left: Transform3D = camera.global_transform
+	await _turns.settled()
+	while is_instance_valid(camera) and Time.get_ticks_msec() < until:
+		var reached: Transform3D = camera.global_transform
+		if reached.is_equal_approx(left):
+			return
+		left = reached
+		await _turns.settled()
 
 
 static func _press_key(popup: PopupMenu, key: Key) -> bool:

@@ -15,6 +15,7 @@ const Settings = preload("../editor/settings.gd")
 
 const _FAILURES: int = 5
 const _MOST_NONCE: int = 128
+const _MOST_NAME: int = 100
 
 ## Where this editor listens; part of what it proves.
 var port: int = 0
@@ -87,6 +88,15 @@ func names() -> PackedStringArray:
 	return found
 
 
+## The version of this addon that a client brings along, "" where none says so.
+func wanted_addon() -> String:
+	for id: int in _clients:
+		var client: Dictionary = _clients[id]
+		if client["inside"] and client.get("addon", "") != "":
+			return client["addon"]
+	return ""
+
+
 func _ready(id: int, client: Dictionary, request: Dictionary) -> void:
 	var params: Dictionary = request["params"] if request.get("params") is Dictionary else {}
 	var shown: bool = _is_token(str(params.get("token", "")))
@@ -94,7 +104,8 @@ func _ready(id: int, client: Dictionary, request: Dictionary) -> void:
 		client["inside"] = false
 		_refuse(id, request.get("id"))
 		return
-	client["name"] = ("%s %s" % [params.get("client_name", ""), params.get("client_version", "")]).strip_edges()
+	client["name"] = _name_of(params)
+	client["addon"] = str(params.get("addon_version", "")).left(_MOST_NAME)
 	client["inside"] = true
 	client["proven"] = shown
 	let_in.emit(id)
@@ -103,6 +114,13 @@ func _ready(id: int, client: Dictionary, request: Dictionary) -> void:
 		var reply: Reply = Replies.ok({"project": ProjectSettings.globalize_path("res://").trim_suffix("/")})
 		said.emit(id, reply.to_text(request["id"]))
 	changed.emit()
+
+
+## A server of tools says for whom it calls; that is whom the person knows.
+static func _name_of(params: Dictionary) -> String:
+	var title: String = ("%s %s" % [params.get("client_name", ""), params.get("client_version", "")]).strip_edges()
+	var behind: String = str(params.get("on_behalf_of", "")).strip_edges()
+	return (title if behind == "" else "%s through %s" % [behind, title]).left(_MOST_NAME)
 
 
 ## Shows a client that we know the token before it tells it to us. The port is part of the proof, so

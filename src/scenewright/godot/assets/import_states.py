@@ -1,0 +1,78 @@
+"""Which files are assets of which kind, and whether the engine has imported them as they are."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from scenewright.godot.assets.import_results import ImportState
+
+if TYPE_CHECKING:
+    from scenewright.godot.project.workspace import Workspace
+
+__all__ = ["IMPORTED", "KINDS", "asset_files", "either_case", "import_mark", "import_state", "unimported"]
+
+KINDS: dict[str, tuple[str, ...]] = {
+    "texture": (".png", ".jpg", ".jpeg", ".webp", ".svg", ".bmp", ".tga", ".exr", ".hdr", ".ktx", ".dds"),
+    "audio": (".wav", ".ogg", ".mp3"),
+    "model": (".glb", ".gltf", ".fbx", ".obj", ".dae", ".blend"),
+    "font": (".ttf", ".otf", ".woff", ".woff2", ".fnt"),
+    "scene": (".tscn", ".scn"),
+    "resource": (".tres", ".res"),
+    "script": (".gd", ".cs"),
+    "shader": (".gdshader", ".gdshaderinc", ".glsl"),
+    "data": (".json", ".csv", ".txt", ".cfg", ".ldtk", ".xml"),
+}
+IMPORTED = (
+    *KINDS["texture"],
+    *KINDS["audio"],
+    *KINDS["model"],
+    ".ttf",
+    ".otf",
+    ".woff",
+    ".woff2",
+    ".fnt",
+    ".csv",
+    ".glsl",
+)
+_KEPT = re.compile(rb'^importer="(?:keep|skip)"', re.MULTILINE)
+
+
+def unimported(workspace: Workspace) -> tuple[list[str], list[str], int]:
+    """Return assets that the engine has not imported, those that changed since, and how many there are."""
+    states = {f"res://{path}": import_state(workspace, path) for path in asset_files(workspace, IMPORTED)}
+    missing = [path for path, state in states.items() if state == "missing"]
+    stale = [path for path, state in states.items() if state == "stale"]
+    return missing, stale, len(states)
+
+
+def asset_files(workspace: Workspace, endings: tuple[str, ...]) -> list[str]:
+    return workspace.listing(*either_case(endings))
+
+
+def either_case(endings: tuple[str, ...]) -> tuple[str, ...]:
+    return (*endings, *(ending.upper() for ending in endings))
+
+
+def import_state(workspace: Workspace, path: str) -> ImportState:
+    """By the mark that the engine leaves in its cache, the hash of the file it looked at, and whether it liked it."""
+    root = workspace.files.project.root
+    try:
+        settings = (root / f"{path}.import").read_bytes()
+        if _KEPT.search(settings):
+            return "kept"
+        mark = import_mark(root, path).read_text(encoding="utf-8", errors="replace")
+        content = (root / path).read_bytes()
+        if b"\nvalid=false" in settings:
+            return "missing"
+    except OSError:
+        return "missing"
+    digest = hashlib.md5(content, usedforsecurity=False).hexdigest()
+    return "imported" if f'source_md5="{digest}"' in mark else "stale"
+
+
+def import_mark(root: Path, path: str) -> Path:
+    name = hashlib.md5(f"res://{path}".encode(), usedforsecurity=False).hexdigest()
+    return root / ".godot" / "imported" / f"{PurePosixPath(path).name}-{name}.md5"

@@ -1,0 +1,1 @@
+"""Pixel art in a Godot project: Aseprite files and what is made of them."""

@@ -1,0 +1,1 @@
+"""Operations on Aseprite files of a Godot project."""
