@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["CLASSES", "PACKAGE_SCRIPTS", "class_name"]
+__all__ = ["CLASSES", "ENGINE_LIBRARIES", "PACKAGE_SCRIPTS", "class_name"]
 
 CLASSES: dict[int, str] = {
     0: "Missing",
@@ -264,7 +264,18 @@ PACKAGE_SCRIPTS: dict[str, str] = {
     "01614664b831546d2ae94a42149d80ac": "InputSystemUIInputModule",
     "72ece51f2901e7445ab60da3685d6b5f": "CinemachineBrain",
     "45e653bab7fb20e499bda25e1b646fea": "CinemachineVirtualCamera",
+    "468a46d0ae32c3544b7d98094e6448a9": "AddressableAssetSettings",
+    "bbb281ee3bf0b054c82ac2347e9e782c": "AddressableAssetGroup",
 }
+
+# Libraries that came with the editor before 2019, whose scripts are told apart by their file id.
+ENGINE_LIBRARIES = frozenset(
+    (
+        "f5f67c52d1564df4a8936ccd202a3bd8",  # UnityEngine.UI
+        "f70555f144d8491a825f0804e09c671c",  # UnityEngine.UI, where its scripts are built into the player
+        "870353891bb340e2b2a9c8707e7419ba",  # UnityEngine.Networking
+    )
+)
 
 
 def class_name(class_id: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["MISSING_SCRIPT", "Naming", "instance_id", "key_of"]
 
 MISSING_SCRIPT = "Missing Script"
+_IDENTIFIER = re.compile(rb"\n  m_EditorClassIdentifier: (\S+)")
 
 
 class Naming:
@@ -31,13 +33,23 @@ class Naming:
     def component(self, part: Component) -> str:
         """`Camera`, `PlayerController`; `MonoBehaviour` where the script is in a package that is not here."""
         if part.class_id == 114:
-            return self.script(part.script)
+            name = self.script(part.script)
+            return self._named_by_editor(part) or name if name == "MonoBehaviour" else name
         if part.class_id in CLASSES and part.class_id != 0:
             return CLASSES[part.class_id]
         while part.inner is not None:
             part = part.inner
         document = part.file.by_id.get(part.file_id)
         return document.type_name if document is not None else MISSING_SCRIPT
+
+    def _named_by_editor(self, part: Component) -> str | None:
+        """Return what the editor notes of a class whose source is not here: `Assembly::Namespace.Class`."""
+        while part.inner is not None:
+            part = part.inner
+        document = part.file.by_id.get(part.file_id)
+        match = document and _IDENTIFIER.search(document.file.data, document.body, document.end)
+        name = re.split(r"\W+", match[1].decode("utf-8", "replace"))[-1] if match else ""
+        return name or None
 
     def components(self, node: ObjectNode) -> list[str]:
         return [self.component(part) for part in node.parts]

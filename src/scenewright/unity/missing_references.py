@@ -14,10 +14,11 @@ from scenewright.unity.references import Broken, References
 from scenewright.unity.workspace import Workspace
 from scenewright.unity.yaml.source import ObjectDocument, UnityFile
 
-__all__ = ["Findings", "LostScript", "look_through"]
+__all__ = ["Findings", "LostReference", "LostScript", "chosen_assets", "look_through"]
 
 _SCOPES = {"scenes": {".unity"}, "prefabs": {".prefab"}}
 SCRIPT = 114
+_RANKS = {"missing": 0, "stale-override": 1, "unresolved-package": 2}
 
 
 class LostScript(NamedTuple):
@@ -36,17 +37,63 @@ class LostReference(NamedTuple):
 
 
 @dataclass(slots=True)
+class Group:
+    """What leads to the same nothing."""
+
+    guid: str
+    status: str
+    scripts: int = 0
+    references: int = 0
+    files: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
 class Findings:
     scripts: list[LostScript] = field(default_factory=list)
     references: list[LostReference] = field(default_factory=list)
     diagnostics: list[str] = field(default_factory=list)
     files: int = 0
 
+    def narrowed(self, status: str | None, path: str | None, guid: str | None) -> Findings:
+        """Return the findings that fit, what is surely missing before what a package may have."""
+
+        def fits(row_path: str, row_status: str, row_guid: str) -> bool:
+            return (
+                status in (None, row_status)
+                and (path is None or path.casefold() in row_path.casefold())
+                and (guid is None or guid.strip().lower() == row_guid)
+            )
+
+        scripts = [row for row in self.scripts if fits(row.path, row.status, row.guid)]
+        references = [row for row in self.references if fits(row.path, row.broken.status, row.broken.guid)]
+        scripts.sort(key=lambda row: _RANKS.get(row.status, 0))
+        references.sort(key=lambda row: _RANKS.get(row.broken.status, 0))
+        return Findings(scripts, references, self.diagnostics, self.files)
+
+    def groups(self) -> list[Group]:
+        """Return the findings by what should be there, what is surely missing and used most first."""
+        groups: dict[tuple[str, str], Group] = {}
+        for row in self.scripts:
+            group = groups.setdefault((row.guid, row.status), Group(row.guid, row.status))
+            group.scripts += 1
+            group.files.add(row.path)
+        for lost in self.references:
+            key = lost.broken.guid, lost.broken.status
+            group = groups.setdefault(key, Group(*key))
+            group.references += 1
+            group.files.add(lost.path)
+        return sorted(groups.values(), key=lambda one: (_RANKS.get(one.status, 0), -one.scripts - one.references))
+
+
+def chosen_assets(workspace: Workspace, scope: str, kind: str | None = "text") -> list[Asset]:
+    """Return the assets of a scope that are of a kind."""
+    return [asset for asset in workspace.graph.files() if kind in (None, asset.kind) and _is_in_scope(asset, scope)]
+
 
 def look_through(workspace: Workspace, scope: str) -> Findings:
     """Return what leads nowhere; stop when the workspace's time is over and say how many files are left."""
     findings, references = Findings(), References(workspace)
-    chosen = [asset for asset in workspace.graph.files() if _is_in_scope(asset, scope)]
+    chosen = chosen_assets(workspace, scope)
     for asset in chosen:
         if workspace.deadline.passed:
             findings.diagnostics += workspace.deadline.note(
@@ -64,8 +111,6 @@ def look_through(workspace: Workspace, scope: str) -> Findings:
 
 
 def _is_in_scope(asset: Asset, scope: str) -> bool:
-    if asset.kind != "text":
-        return False
     if scope == "all":
         return True
     return asset.suffix in _SCOPES[scope] if scope in _SCOPES else asset.suffix not in (".unity", ".prefab")

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from scenewright.core.faults import Fault, Invalid
-from scenewright.unity.objects.facts import target_of
+from scenewright.unity.objects.facts import number, target_of
 from scenewright.unity.workspace import Workspace
 
 __all__ = ["BUILT_IN_TAGS", "BuildScene", "ProjectSettings"]
@@ -19,6 +19,12 @@ BuildScene = tuple[str, bool, str]  # path, enabled, guid
 _PIPELINES = {
     "UniversalRenderPipelineAsset": "Universal Render Pipeline",
     "HDRenderPipelineAsset": "High Definition Render Pipeline",
+    "LightweightRenderPipelineAsset": "Lightweight Render Pipeline",
+}
+_PIPELINE_PACKAGES = {
+    "com.unity.render-pipelines.universal": "Universal Render Pipeline",
+    "com.unity.render-pipelines.high-definition": "High Definition Render Pipeline",
+    "com.unity.render-pipelines.lightweight": "Lightweight Render Pipeline",
 }
 
 
@@ -43,16 +49,24 @@ class ProjectSettings:
 
     @property
     def render_pipeline(self) -> str:
-        """The default pipeline, by the class of its asset."""
-        data = self.settings("GraphicsSettings")
-        _, guid = target_of(data.get("m_CustomRenderPipeline"))
+        """The pipeline in use, by the class of its asset: the quality level's own comes before the default."""
+        quality = self.settings("QualitySettings")
+        levels = quality.get("m_QualitySettings")
+        current = number(quality.get("m_CurrentQuality"))
+        level = levels[current] if isinstance(levels, list) and 0 <= current < len(levels) else {}
+        own = level.get("customRenderPipeline") if isinstance(level, dict) else None
+        guid = target_of(own)[1] or target_of(self.settings("GraphicsSettings").get("m_CustomRenderPipeline"))[1]
         if not guid:
             return "Built-in Render Pipeline"
         asset = self._workspace.graph.by_guid.get(guid)
-        if asset is None:
-            return f"unknown (asset {guid})"
-        kind = self._workspace.naming.asset(asset)
-        return _PIPELINES.get(kind, kind)
+        kind = self._workspace.naming.asset(asset) if asset is not None else ""
+        if kind in _PIPELINES:
+            return _PIPELINES[kind]
+        wanted, _ = self.packages()
+        installed = [name for package, name in _PIPELINE_PACKAGES.items() if package in wanted]
+        if len(installed) == 1 and kind in ("", "ScriptableObject"):
+            return installed[0]
+        return kind or f"unknown (asset {guid})"
 
     @property
     def build_targets(self) -> list[str]:
@@ -71,7 +85,7 @@ class ProjectSettings:
         """Layers that have a name, by number."""
         rows = self.settings("TagManager").get("layers")
         names = rows if isinstance(rows, list) else []
-        return {number: str(name) for number, name in enumerate(names) if name}
+        return {at: str(name) for at, name in enumerate(names) if name}
 
     @property
     def sorting_layers(self) -> list[str]:
@@ -110,19 +124,35 @@ class ProjectSettings:
             name for name in names if not name.startswith("com.unity.modules.") and name not in there | cached
         )
 
-    def layer_number(self, given: str) -> int:
+    def tag(self, given: str) -> str:
+        """Return a tag of the project.
+
+        Raises:
+            Invalid: it has no such tag.
+        """
+        known = [*BUILT_IN_TAGS, *self.tags]
+        if given in known:
+            return given
+        raise Invalid(
+            f"The project has no tag '{given}'.",
+            path="input.tag",
+            rule="enum",
+            hint=f"It has: {', '.join(known)}. project.tags-layers.edit adds one.",
+        )
+
+    def layer_number(self, given: int | str) -> int:
         """Return a layer by its name or number.
 
         Raises:
             Invalid: there is no such layer.
         """
-        text = given.strip()
+        text = str(given).strip()
         if text.isdigit() and int(text) < 32:
             return int(text)
-        for number, name in self.layers.items():
+        for layer, name in self.layers.items():
             if name.casefold() == text.casefold():
-                return number
-        known = ", ".join(f"{number} {name}" for number, name in self.layers.items())
+                return layer
+        known = ", ".join(f"{layer} {name}" for layer, name in self.layers.items())
         raise Invalid(
             f"There is no layer '{given}'.", path="input.layer", rule="enum", hint=f"The layers are: {known}."
         )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from scenewright.core.faults import Fault
 from scenewright.unity.assets.records import BUILT_IN
-from scenewright.unity.classes import PACKAGE_SCRIPTS
+from scenewright.unity.classes import ENGINE_LIBRARIES, PACKAGE_SCRIPTS
 from scenewright.unity.objects.facts import target_of
 from scenewright.unity.objects.nodes import ObjectTree
 from scenewright.unity.project import ProjectSettings
@@ -51,7 +51,7 @@ class References:
         asset = self._workspace.graph.by_guid.get(guid)
         if guid.startswith(BUILT_IN) or (asset is not None and asset.kind != "missing"):
             return "ok"
-        if guid in PACKAGE_SCRIPTS:
+        if guid in PACKAGE_SCRIPTS or guid in ENGINE_LIBRARIES:
             return "package"
         return "unresolved-package" if asset is None and self._elsewhere else "missing"
 

@@ -31,6 +31,7 @@ class Workspace:
         self._folder = folder
         self._opened: dict[str, UnityFile] = {}
         self._trees: dict[str, ObjectTree | None] = {}
+        self._unread: dict[str, str] = {}  # why a prefab could not be read, by its guid
 
     @cached_property
     def graph(self) -> AssetGraph:
@@ -105,6 +106,8 @@ class Workspace:
         known = self._trees.get(name)
         if known is None:
             self._trees[name] = None  # a prefab that is inside itself finds nothing here
+            if self.files.stage is not None:
+                self.files.stage.find(name)  # which warns where the editor has it unsaved
             known = build_tree(self.file(name), self.prefab, is_prefab=name.endswith(".prefab"))
             self._name_opaque(known)
             self._trees[name] = known
@@ -124,12 +127,15 @@ class Workspace:
             return None
         try:
             return self._built(path)
-        except Fault:
+        except Fault as problem:
+            self._unread[guid] = problem.message
             return None
 
     def _name_opaque(self, tree: ObjectTree) -> None:
         """An instance of a model is called like the model's file unless it says otherwise."""
         for node in tree:
+            if node.opaque and node.prefab in self._unread:
+                tree.diagnostics.append(f"{node.name or 'An instance'} is shown alone: {self._unread[node.prefab]}")
             if node.opaque and not node.name:
                 path = self.graph.path_of(node.prefab)
                 node.name = PurePosixPath(path).stem if path else "Missing Prefab"

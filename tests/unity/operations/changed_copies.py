@@ -23,7 +23,7 @@ async def done(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
     reply = await caller.reply(tool, arguments)
     assert not reply.failed, reply.text
     assert reply.structured is not None
-    result: dict[str, Any] = reply.structured["result"]
+    result: dict[str, Any] = reply.structured.get("result", reply.structured)
     return result
 
 

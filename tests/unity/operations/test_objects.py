@@ -43,7 +43,12 @@ async def test_a_root_list_gets_the_new_root(caller: Caller, project: Path) -> N
     await done(caller, "scene.object.add", scenePath=MENU, name="Last", components=["AudioListener", "Image"])
     assert paths(project, MENU)[-1] == "Last"
     found = await caller.reply("component.list", {"scenePath": MENU, "hierarchyPath": "Last"})
-    assert [row["type"] for row in (found.structured or {})["components"]] == ["Transform", "AudioListener", "Image"]
+    assert [row["type"] for row in (found.structured or {})["components"]] == [
+        "RectTransform",
+        "AudioListener",
+        "CanvasRenderer",
+        "Image",
+    ]
     await done(caller, "scene.object.add", scenePath=MENU, name="Label", parentPath="Canvas")
     found = await caller.reply("component.list", {"scenePath": MENU, "hierarchyPath": "Canvas/Label"})
     assert [row["type"] for row in (found.structured or {})["components"]] == ["RectTransform"]

@@ -28,7 +28,7 @@ VALUES: list[tuple[str, str, Any, Any]] = [
         "Assets/Materials/Unused.mat",
         {"fileId": "2100000", "guid": "a7000000000000000000000000000002", "path": "Assets/Materials/Unused.mat"},
     ),
-    ("PlayerController", "target", {"gameObject": "Enemies"}, {"fileId": "300"}),
+    ("PlayerController", "target", {"gameObject": "Main Camera"}, {"fileId": "102"}),
     ("PlayerController", "target", {"gameObject": "Main Camera", "component": "Camera"}, {"fileId": "102"}),
     ("PlayerController", "empty", ["a", "b: c"], ["a", "b: c"]),
     ("PlayerController", "inventory", [{"name": "axe", "count": 2}], [{"name": "axe", "count": 2}]),
@@ -47,7 +47,7 @@ async def test_values_arrive_in_the_shape_of_the_property(
     before = (project / MAIN).read_bytes()
     arguments = {"scenePath": MAIN, "gameObjectPath": "Player", "componentType": component}
     result = await done(caller, "scene.property.set", **arguments, propertyPath=path, value=value)
-    assert result["properties"] == {path: shown}
+    assert (result["property"], result.get("value")) == (path, shown)
     added, removed, touched = changed(before, (project / MAIN).read_bytes())
     assert (added, removed, len(touched)) == ([], [], 1)
 
@@ -55,10 +55,10 @@ async def test_values_arrive_in_the_shape_of_the_property(
 @pytest.mark.parametrize(
     ("component", "path", "value", "says"),
     [
-        ("BoxCollider", "m_Size", "large", "vector3"),
-        ("BoxCollider", "m_Size", [1, 2], "vector3"),
+        ("BoxCollider", "m_Size", "large", "takes 3 numbers"),
+        ("BoxCollider", "m_Size", [1, 2], "takes 3 numbers"),
         ("BoxCollider", "m_Size", {"w": 1}, "has no 'w'"),
-        ("BoxCollider", "m_IsTrigger", "perhaps", "integer"),
+        ("BoxCollider", "m_IsTrigger", "perhaps", "true or false"),
         ("BoxCollider", "m_Siez", [1, 2, 3], "'m_Size'"),
         ("PlayerController", "inventory", "sword", "array"),
         ("PlayerController", "inventory[5]", {"name": "x", "count": 1}, "the next one is [2]"),
@@ -79,11 +79,14 @@ async def test_what_does_not_fit_is_refused_and_nothing_is_written(
     assert files_of(project) == before
 
 
-async def test_a_field_that_is_not_written_yet_is_added_on_request(caller: Caller, project: Path) -> None:
+async def test_a_field_that_the_script_declares_is_added_in_its_place(caller: Caller, project: Path) -> None:
     arguments = {"scenePath": MAIN, "gameObjectPath": "Player", "componentType": "PlayerController"}
-    await refused(caller, "scene.property.set", **arguments, propertyPath="armor", value=3)
-    result = await done(caller, "scene.property.set", **arguments, propertyPath="armor", value=3, create=True)
-    assert result["properties"] == {"armor": 3}
+    await refused(caller, "scene.property.set", **arguments, propertyPath="armor", value=3, create=True)
+    source = project / "Assets/Scripts/PlayerController.cs"
+    source.write_text(source.read_text().replace("public Camera", "public int armor;\n    public Camera"))
+    result = await done(caller, "scene.property.set", **arguments, propertyPath="armor", value=3)
+    assert (result["value"], "previous" in result) == (3, False)
+    assert b"\n  armor: 3\n  target:" in (project / MAIN).read_bytes()
 
 
 # Prefab instances
@@ -94,15 +97,13 @@ async def test_a_property_of_an_instance_becomes_an_override(caller: Caller, pro
     arguments = {"scenePath": MAIN, "gameObjectPath": "Enemies/Grunt", "componentType": "EnemyAI"}
     result = await done(caller, "scene.property.set", **arguments, propertyPath="speed", value=1.5)
     assert result["isOverride"] is True
-    assert result["properties"] == {"speed": 1.5}
+    assert result["value"] == 1.5
     after = files_of(project)
     assert [path for path in before if before[path] != after[path]] == [MAIN]
     assert after[MAIN] == before[MAIN].replace(b"value: 4.25", b"value: 1.5")
     await done(caller, "scene.property.set", **arguments, propertyPath="waypoints", value=[[1, 2, 3]])
     listed = await caller.reply("asset.prefab.overrides.list", {"assetPath": MAIN, "gameObjectPath": "Enemies/Grunt"})
-    rows = {
-        row["propertyPath"]: row["value"] for row in (listed.structured or {})["overrides"] if "propertyPath" in row
-    }
+    rows = {row["property"]: row["value"] for row in (listed.structured or {})["overrides"] if "property" in row}
     assert rows["waypoints.Array.size"] == 1
     assert rows["waypoints.Array.data[0].x"] == 1
 

@@ -106,6 +106,10 @@ async def test_results_and_scenes_are_limited(caller: Caller, monkeypatch: pytes
     found = await said(caller, "go.find", maxResults=3)
     assert len(found["matches"]) == 3
     assert found["truncated"] is True
+    rest = await said(caller, "go.find", limit=3, offset=found["nextOffset"])
+    everything = await said(caller, "go.find")
+    assert [*found["matches"], *rest["matches"]] == everything["matches"][:6]
+    assert "nextOffset" not in everything
     monkeypatch.setattr(scenes, "SECONDS", -1.0)
     late = await said(caller, "go.find", scenePath=MAIN)
     assert late["matches"] == []
@@ -179,10 +183,10 @@ async def test_a_scene_that_is_not_text_says_what_it_is(
 async def test_missing_scripts_and_broken_references(caller: Caller) -> None:
     found = await said(caller, "project.references.missing", scope="scenes")
     assert [(row["gameObjectPath"], row["componentIndex"], row["guid"]) for row in found["missingScripts"]] == [
-        ("Canvas", 3, "dead000000000000000000000000beef"),
         ("Broken", 1, ""),
+        ("Canvas", 3, "dead000000000000000000000000beef"),
     ]
-    assert [row["status"] for row in found["missingScripts"]] == ["unresolved-package", "missing"]
+    assert [row["status"] for row in found["missingScripts"]] == ["missing", "unresolved-package"]
     broken = [(row["gameObjectPath"], row["referencePath"], row["status"]) for row in found["brokenReferences"]]
     assert broken == [
         ("Canvas/Button", "m_TargetGraphic", "missing"),
@@ -304,8 +308,8 @@ async def test_two_states_of_a_scene(caller: Caller, project: Path) -> None:
         ("removed", "AudioListener", "Main Camera"),
     ]
     assert diff["differences"][0]["properties"] == [
-        {"propertyPath": "speed", "before": 5, "after": 7},
-        {"propertyPath": "inventory[1]", "before": {"name": "potion", "count": 12}},
+        {"property": "speed", "before": 5, "after": 7},
+        {"property": "inventory[1]", "before": {"name": "potion", "count": 12}},
     ]
 
 

@@ -1,4 +1,4 @@
-"""New documents as the engine writes them, with as few fields as it needs: it fills in the rest when it loads them."""
+"""New documents as the engine writes them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,23 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scenewright.unity.class_types.objects import new_object
+from scenewright.unity.class_types.table import ClassType
 from scenewright.unity.classes import CLASSES
 from scenewright.unity.yaml.writer import write_block
 
-__all__ = ["COMPONENTS", "component", "game_object", "quaternion", "script", "stripped", "transform"]
+__all__ = [
+    "COMPONENTS",
+    "component",
+    "game_object",
+    "object_text",
+    "quaternion",
+    "script",
+    "stripped",
+    "text_of",
+    "transform",
+    "transform_fields",
+]
 
 _NOTHING = {"fileID": "0"}
 # Classes that can be put on a GameObject; transforms come with it.
@@ -115,23 +128,6 @@ COMPONENTS = {
         "WindZone",
     }
 }
-# These cannot be switched off, so they have no such field.
-_ALWAYS_ON = {
-    "Rigidbody",
-    "Rigidbody2D",
-    "MeshFilter",
-    "CanvasRenderer",
-    "ParticleSystem",
-    "TextMesh",
-    "CharacterJoint",
-    "ConfigurableJoint",
-    "FixedJoint",
-    "HingeJoint",
-    "SpringJoint",
-    "OcclusionArea",
-    "LightProbeGroup",
-    "Tree",
-}
 
 
 def _document(class_id: int, file_id: int, name: str, fields: Mapping[str, Any]) -> str:
@@ -139,83 +135,69 @@ def _document(class_id: int, file_id: int, name: str, fields: Mapping[str, Any])
     return f"--- !u!{class_id} &{file_id}\n{name}:\n{body}"
 
 
-def _common(owner: int | None = None) -> dict[str, Any]:
-    common: dict[str, Any] = {
-        "m_ObjectHideFlags": "0",
-        "m_CorrespondingSourceObject": _NOTHING,
-        "m_PrefabInstance": _NOTHING,
-        "m_PrefabAsset": _NOTHING,
-    }
-    return common if owner is None else common | {"m_GameObject": {"fileID": str(owner)}}
+def _whole(kind: ClassType, file_id: int, given: Mapping[str, Any]) -> str:
+    return _document(kind.class_id, file_id, kind.name, new_object(kind, given))
 
 
-def game_object(file_id: int, name: str, components: Sequence[int], **fields: Any) -> str:
-    rows = [{"component": {"fileID": str(part)}} for part in components]
-    return _document(
-        1,
+def game_object(kind: ClassType, file_id: int, name: str, components: Mapping[int, int], **fields: Any) -> str:
+    """Return a GameObject; `components` has the class of each."""
+    listed = kind.field("m_Component")
+    is_old = listed is not None and listed.children[0].kind == "pair"  # which names each by the number of its class
+    rows = [{str(class_id) if is_old else "component": {"fileID": str(part)}} for part, class_id in components.items()]
+    return _whole(
+        kind,
         file_id,
-        "GameObject",
-        _common()
-        | {
-            "serializedVersion": "6",
+        {
             "m_Component": rows,
             "m_Layer": str(fields.get("layer", 0)),
             "m_Name": name,
             "m_TagString": fields.get("tag", "Untagged"),
-            "m_Icon": _NOTHING,
-            "m_NavMeshLayer": "0",
-            "m_StaticEditorFlags": "0",
             "m_IsActive": "1" if fields.get("active", True) else "0",
         },
     )
 
 
-def transform(file_id: int, owner: int, father: int, *, is_rect: bool, order: int | None) -> str:
-    """Return a transform at its parent's place; `order` only for versions that write it."""
-    fields = _common(owner) | {
-        "m_LocalRotation": {"x": "0", "y": "0", "z": "0", "w": "1"},
-        "m_LocalPosition": _vector(0),
-        "m_LocalScale": _vector(1),
-        "m_ConstrainProportionsScale": "0",
-        "m_Children": [],
-        "m_Father": {"fileID": str(father)},
-    }
-    if order is not None:
+def transform(kind: ClassType, file_id: int, owner: int, father: int, *, order: int | None) -> str:
+    """Return a transform at its parent's place; `order` where the file has one for each."""
+    return text_of(kind, file_id, transform_fields(kind, owner, father, order=order))
+
+
+def transform_fields(kind: ClassType, owner: int, father: int, *, order: int | None) -> dict[str, Any]:
+    """Return the fields of a transform at its parent's place."""
+    fields = new_object(kind, {"m_GameObject": {"fileID": str(owner)}, "m_Father": {"fileID": str(father)}})
+    if order is not None and "m_RootOrder" in fields:
         fields["m_RootOrder"] = str(order)
-    fields["m_LocalEulerAnglesHint"] = _vector(0)
-    if is_rect:
-        half = {"x": "0.5", "y": "0.5"}
-        fields |= {
-            "m_AnchorMin": half,
-            "m_AnchorMax": half,
-            "m_AnchoredPosition": {"x": "0", "y": "0"},
-            "m_SizeDelta": {"x": "100", "y": "100"},
-            "m_Pivot": half,
+    elif order is not None:
+        fields = {
+            name: part
+            for key, value in fields.items()
+            for name, part in ((key, value), *([("m_RootOrder", str(order))] if key == "m_Father" else []))
         }
-    return _document(224 if is_rect else 4, file_id, "RectTransform" if is_rect else "Transform", fields)
+    return fields
 
 
-def component(file_id: int, owner: int, name: str) -> str:
+def text_of(kind: ClassType, file_id: int, fields: Mapping[str, Any]) -> str:
+    """Return an object with just these fields."""
+    return _document(kind.class_id, file_id, kind.name, fields)
+
+
+def object_text(kind: ClassType, file_id: int, given: Mapping[str, Any]) -> str:
+    """Return any object, with the values that are given and the defaults of a new one."""
+    return _whole(kind, file_id, given)
+
+
+def component(kind: ClassType, file_id: int, owner: int) -> str:
     """Return a component of one of the engine's classes."""
-    enabled = {} if name in _ALWAYS_ON else {"m_Enabled": "1"}
-    return _document(COMPONENTS[name], file_id, name, _common(owner) | enabled)
+    return _whole(kind, file_id, {"m_GameObject": {"fileID": str(owner)}})
 
 
-def script(file_id: int, owner: int, guid: str) -> str:
-    """Return a component of a script."""
-    return _document(
-        114,
-        file_id,
-        "MonoBehaviour",
-        _common(owner)
-        | {
-            "m_Enabled": "1",
-            "m_EditorHideFlags": "0",
-            "m_Script": {"fileID": "11500000", "guid": guid, "type": "3"},
-            "m_Name": "",
-            "m_EditorClassIdentifier": "",
-        },
-    )
+def script(kind: ClassType, file_id: int, owner: int, guid: str, fields: Mapping[str, Any]) -> str:
+    """Return a component of a script, with the script's own fields."""
+    given = {
+        "m_GameObject": {"fileID": str(owner)},
+        "m_Script": {"fileID": "11500000", "guid": guid, "type": "3"},
+    }
+    return _document(114, file_id, "MonoBehaviour", {**new_object(kind, given), **fields})
 
 
 def stripped(class_id: int, file_id: int, source: int, guid: str, instance: int) -> str:
@@ -227,10 +209,6 @@ def stripped(class_id: int, file_id: int, source: int, guid: str, instance: int)
     }
     text = _document(class_id, file_id, CLASSES[class_id], fields)
     return text.replace(f"&{file_id}\n", f"&{file_id} stripped\n", 1)
-
-
-def _vector(value: int) -> dict[str, str]:
-    return {"x": str(value), "y": str(value), "z": str(value)}
 
 
 def quaternion(degrees: Sequence[float]) -> dict[str, float]:

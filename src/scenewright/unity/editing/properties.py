@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scenewright.core.faults import Invalid, did_you_mean
-from scenewright.core.text.counts import count_noun
+from scenewright.core.faults import Invalid
+from scenewright.unity.editing.declarations import Declaration, undeclared
 from scenewright.unity.editing.session import EditSession
-from scenewright.unity.editing.targets import Targets
-from scenewright.unity.editing.values import coerce
 from scenewright.unity.objects.facts import Instance, target_of
 from scenewright.unity.objects.nodes import Component, ObjectNode
 from scenewright.unity.objects.overrides import effective_data, value_at
@@ -25,7 +23,7 @@ MODIFICATIONS: tuple[PathStep, PathStep] = ("m_Modification", "m_Modifications")
 def set_property(
     session: EditSession, part: ObjectNode | Component, path: str, value: Any, *, create: bool = False
 ) -> None:
-    """Give a property another value, by its shape.
+    """Give a property another value, of the kind that it is declared with.
 
     Raises:
         Invalid: the object has no such property, or the value does not fit.
@@ -37,11 +35,13 @@ def set_property(
     steps = property_path(path)
     data = effective_data(part)
     existing = value_at(data, steps)
-    if existing is None and not create:
-        raise _unknown_property(path, steps, data)
-    if part.instance is None or part.inner is None:
-        raise Invalid(f"'{path}' cannot be set: the object is not in the file.", path="input.propertyPath", rule="path")
-    new = coerce(value, existing if existing is not None else "", path, Targets(session).resolve)
+    kind = Declaration(session, 1 if isinstance(part, ObjectNode) else part.class_id, data)
+    field = kind.field(steps)
+    if existing is None and field is None and (not create or kind.is_known(steps)):
+        raise kind.unknown_property(path, steps)
+    if part.instance is None or part.inner is None or part.inner.file_id == 0:
+        raise Invalid(f"'{path}' cannot be set: the object is not in the file.", path="input.property", rule="path")
+    new = kind.coerced(value, field, existing, path, in_override=True)
     Overrides(session, part.instance).set(part.inner.file_id, steps, new, existing)
 
 
@@ -50,34 +50,45 @@ def set_document_property(
 ) -> None:
     """The same for an object of which only the document matters."""
     steps = property_path(path)
-    existing = value_at(document.data, steps)
-    resolve = Targets(session).resolve
+    kind = Declaration(session, document.class_id, document.data)
+    existing, field = value_at(document.data, steps), kind.field(steps)
     if existing is not None:
-        session.edits.set_value(document, steps, coerce(value, existing, path, resolve))
+        session.edits.set_value(document, steps, kind.coerced(value, field, existing, path))
         return
     above = value_at(document.data, steps[:-1])
     last = steps[-1] if steps else ""
     if isinstance(above, list) and last == len(above):
-        session.edits.add_item(document, steps[:-1], coerce(value, above[-1] if above else "", path, resolve))
-    elif create and isinstance(above, dict) and isinstance(last, str):
-        session.edits.add_entry(document, steps[:-1], last, coerce(value, "", path, resolve))
+        model = above[-1] if above else None
+        new = kind.coerced(value, field, model if field is None else None, path)
+        session.edits.add_item(document, steps[:-1], new)
+    elif field is not None:
+        _add_declared(session, document, kind, steps, value)
+    elif create and isinstance(above, dict) and isinstance(last, str) and not kind.is_known(steps):
+        session.edits.add_entry(document, steps[:-1], last, undeclared(session, value, path))
     else:
-        raise _unknown_property(path, steps, document.data)
+        raise kind.unknown_property(path, steps)
 
 
-def _unknown_property(path: str, steps: Sequence[PathStep], data: dict[str, Any]) -> Invalid:
-    above = value_at(data, steps[:-1])
-    if isinstance(above, list):
-        hint: str | None = f"The list has {count_noun(len(above), 'item')}; the next one is [{len(above)}]."
+def _add_declared(
+    session: EditSession, document: ObjectDocument, kind: Declaration, steps: Sequence[PathStep], value: Any
+) -> None:
+    """Add a field that the file does not write yet where the editor would write it."""
+    depth = next(at for at in range(len(steps)) if value_at(document.data, steps[: at + 1]) is None)
+    above, key, path = list(steps[:depth]), steps[depth], engine_path(steps)
+    field = kind.field(steps[: depth + 1])
+    if not isinstance(key, str) or field is None:
+        raise kind.unknown_property(path, steps)
+    if depth + 1 < len(steps):
+        value = kind.inside(field, engine_path(steps[: depth + 1]), list(steps[depth + 1 :]), value)
+    new = kind.coerced(value, field, None, engine_path(steps[: depth + 1]))
+    siblings = kind.names(above)
+    there = value_at(document.data, above) if above else document.data
+    after = siblings[siblings.index(key) + 1 :]
+    before = next((name for name in after if isinstance(there, dict) and name in there), None)
+    if before is None:
+        session.edits.add_entry(document, above, key, new)
     else:
-        names = list(above) if isinstance(above, dict) else list(data)
-        hint = did_you_mean(str(steps[-1]) if steps else path, names) or f"It has: {', '.join(names[:30])}."
-    return Invalid(
-        f"The object has no property '{path}'.",
-        path="input.propertyPath",
-        rule="path",
-        hint=f"{hint} A field that the file does not write yet is added with create: true.",
-    )
+        session.edits.insert_entry(document, above, before, key, new)
 
 
 def engine_path(steps: Sequence[PathStep]) -> str:
@@ -137,7 +148,8 @@ def _leaves(steps: Sequence[PathStep], value: Any) -> Iterator[tuple[list[PathSt
     """Yield the single values inside one: an override is about one number, text or reference."""
     if isinstance(value, dict) and "fileID" not in value:
         for key, item in value.items():
-            yield from _leaves([*steps, key], item)
+            if key != "serializedVersion":
+                yield from _leaves([*steps, key], item)
     elif isinstance(value, list):
         yield [*steps, "Array", "size"], str(len(value))
         for number, item in enumerate(value):

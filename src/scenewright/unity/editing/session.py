@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cached_property
 from typing import Any
 
 from scenewright.core.faults import Internal
+from scenewright.unity.editing.object_types import ObjectTypes
 from scenewright.unity.objects.nodes import Component, ObjectNode, ObjectTree
 from scenewright.unity.objects.overrides import value_at
 from scenewright.unity.workspace import Workspace
@@ -33,6 +35,11 @@ class EditSession:
         if self._tree is None:
             self._tree = self.workspace.tree(self.file.path)
         return self._tree
+
+    @cached_property
+    def types(self) -> ObjectTypes:
+        """How the objects of the file are declared."""
+        return ObjectTypes(self.workspace, self.file)
 
     def own(self, part: ObjectNode | Component) -> ObjectDocument | None:
         """Return the document of an object that this file itself holds; None where a prefab instance brings it."""

@@ -9,7 +9,7 @@ from typing import Any
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.unity.presentation import kind_of_value
 
-__all__ = ["Resolve", "coerce"]
+__all__ = ["Resolve", "coerce", "color_parts"]
 
 Resolve = Callable[[Any, str], dict[str, str]]  # what a reference is given as, and the property, to how it is written
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
@@ -37,6 +37,8 @@ def coerce(value: Any, existing: Any, path: str, resolve: Resolve) -> Any:
 
 def _scalar(value: Any, existing: Any, path: str) -> Any:
     if value is None:
+        if kind_of_value(str(existing or "x")) in ("integer", "number"):
+            raise _refusal(value, existing, path)
         return ""
     if isinstance(value, bool):
         return "1" if value else "0"
@@ -64,7 +66,7 @@ def _number_text(text: str, existing: Any, path: str) -> str:
 
 def _mapping(value: Any, existing: dict[str, Any], path: str, resolve: Resolve) -> dict[str, Any]:
     if isinstance(value, str) and set(existing) == set("rgba"):
-        value = _color(value, path)
+        value = color_parts(value, path)
     if isinstance(value, (list, tuple)) and len(value) == len(existing) and existing:
         value = dict(zip(existing, value, strict=True))
     if not isinstance(value, dict):
@@ -92,7 +94,7 @@ def _list(value: Any, existing: list[Any], path: str, resolve: Resolve) -> list[
     ]
 
 
-def _color(text: str, path: str) -> dict[str, float]:
+def color_parts(text: str, path: str) -> dict[str, float]:
     match = _COLOR.fullmatch(text.strip())
     if match is None:
         raise Invalid(f"'{text}' is not a colour.", path="input.value", rule="type", hint=f"'{path}' takes '#rrggbb'.")

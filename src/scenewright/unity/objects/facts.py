@@ -13,7 +13,10 @@ from scenewright.unity.yaml.source import ObjectDocument, UnityFile
 
 __all__ = [
     "GAME_OBJECT",
+    "INSTANCE",
+    "RECT_TRANSFORM",
     "SCENE_ROOTS",
+    "TRANSFORM",
     "Facts",
     "GameObject",
     "Instance",

@@ -7,12 +7,15 @@ from typing import Any
 
 from scenewright.core.calls.deadline import check_deadline
 from scenewright.unity.objects.facts import Instance, number, target_of
+from scenewright.unity.objects.model_roots import root_of
 from scenewright.unity.objects.nodes import Component, ObjectNode, ObjectTree
+from scenewright.unity.yaml.source import UnityFile
 
 __all__ = ["Copy", "expand", "modifications_of", "outer_id"]
 
 _MASK = 0x7FFF_FFFF_FFFF_FFFF
 MOST_OBJECTS = 100_000
+_UNREAD = UnityFile(b"")  # stands for a source that cannot be read
 
 
 class Copy:
@@ -39,10 +42,10 @@ def modifications_of(instance: Instance) -> list[dict[str, Any]]:
 def expand(instance: Instance, source: ObjectTree | None, into: ObjectTree, written: Mapping[int, int]) -> Copy:
     """Return the objects of an instance; `written` has the ids of those that the file itself mentions."""
     if source is None or not source.roots:
-        return _opaque_copy(instance, into)
+        return _opaque_copy(instance, into, written)
     if into.size + source.size > MOST_OBJECTS:
         into.diagnostics.append(_too_large(instance))
-        return _opaque_copy(instance, into)
+        return _opaque_copy(instance, into, written)
     into.size += source.size
     copy = _copy_prefab(instance, source, into, written)
     copy.root.prefab = instance.guid
@@ -59,36 +62,53 @@ def _too_large(instance: Instance) -> str:
     )
 
 
-def _opaque_copy(instance: Instance, into: ObjectTree) -> Copy:
-    """Return one node for an instance of a model, a package's prefab or one that is missing."""
+def _opaque_copy(instance: Instance, into: ObjectTree, written: Mapping[int, int]) -> Copy:
+    """Return one node for an instance of a model, a package's prefab or one that is missing: its root, as far as the
+    instance's changes tell of it.
+    """
     root = ObjectNode(into.file, 0, "")
     root.instance, root.prefab, root.opaque = instance, instance.guid, True
     copy = Copy(root)
+    known = root_of(instance, written)
+    if known is not None:
+        source = ObjectNode(_UNREAD, known.object_id, "")
+        source.parts = [Component(_UNREAD, known.transform_id, known.class_id)]
+        root.inner = source
+        root.file_id = _id_of(known.object_id, instance, into, written)
+        copy.nodes[known.object_id] = root
+        _copy_part(source.parts[0], _id_of(known.transform_id, instance, into, written), root, copy, into)
+        if root.file_id:
+            into.nodes[root.file_id] = root
     for row in modifications_of(instance):
-        if row.get("propertyPath") == "m_Name" and not root.name:
-            root.name = str(row.get("value", ""))
-        elif row.get("propertyPath") == "m_RootOrder":
-            copy.order = number(row.get("value"))
+        _modify(copy, row)
+    if not root.name:
+        root.name = next((str(row.get("value", "")) for row in modifications_of(instance) if _names(row)), "")
     return copy
 
 
-def _copy_prefab(instance: Instance, source: ObjectTree, into: ObjectTree, written: Mapping[int, int]) -> Copy:
-    def id_of(inner: int) -> int:
-        return written.get(inner) or (outer_id(inner, instance.file_id) if inner and into.is_prefab else 0)
+def _names(row: Mapping[str, Any]) -> bool:
+    return row.get("propertyPath") == "m_Name"
 
+
+def _id_of(inner: int, instance: Instance, into: ObjectTree, written: Mapping[int, int]) -> int:
+    """Return the id that an object of a prefab has in the file, 0 where it has none."""
+    return written.get(inner) or (outer_id(inner, instance.file_id) if inner and into.is_prefab else 0)
+
+
+def _copy_prefab(instance: Instance, source: ObjectTree, into: ObjectTree, written: Mapping[int, int]) -> Copy:
     copy: Copy | None = None
     waiting: list[tuple[ObjectNode, ObjectNode | None]] = [(source.roots[0], None)]
     while waiting:
         check_deadline()
         inner, parent = waiting.pop()
-        node = ObjectNode(into.file, id_of(inner.file_id), inner.name)
+        node = ObjectNode(into.file, _id_of(inner.file_id, instance, into, written), inner.name)
         node.active, node.tag, node.layer = inner.active, inner.tag, inner.layer
         node.inner, node.instance = inner, instance
         node.prefab, node.opaque = inner.prefab, inner.opaque
         copy = copy or Copy(node)
         copy.nodes[inner.file_id] = node
         for part in inner.parts:
-            _copy_part(part, id_of(part.file_id), node, copy, into)
+            _copy_part(part, _id_of(part.file_id, instance, into, written), node, copy, into)
         if parent is not None:
             parent.children.append(node)
         if node.file_id:

@@ -18,7 +18,7 @@ class AssetInputs(Inputs, frozen=True, kw_only=True):
     asset_path: AssetPath
     properties: Properties
     file_id: Annotated[str, about("Object of the file, where it has several.")] | None = None
-    create: Annotated[bool, about("Add fields that the file does not write yet.")] = False
+    create: Annotated[bool, about("Add fields or material properties that nothing declares.")] = False
 
 
 class AssetChanged(Outputs, frozen=True, kw_only=True):
@@ -38,6 +38,8 @@ class AssetChanged(Outputs, frozen=True, kw_only=True):
     action="asset.set",
     aliases=("sobj.setField",),
     idempotent=True,
+    notes="Properties of a material go by the shader's names: _Color, _BaseColor, _MainTex or _MainTex.m_Scale.",
+    common=True,
     examples=(
         Example(
             "Settings of the game",
@@ -52,13 +54,15 @@ class AssetChanged(Outputs, frozen=True, kw_only=True):
     ),
 )
 def set_asset(call: Call, inputs: AssetInputs) -> AssetChanged:
-    """Sets fields of a ScriptableObject, material or other text asset."""
+    """Sets fields of a ScriptableObject, material or other asset; of an .asmdef its keys, of .inputactions its maps."""
+    from scenewright.unity.editing.materials import material_path, set_material_property
     from scenewright.unity.editing.properties import set_document_property
     from scenewright.unity.objects.facts import target_of
     from scenewright.unity.objects.overrides import value_at
     from scenewright.unity.presentation import Presenter
-    from scenewright.unity.yaml.property_spans import property_path
 
+    if inputs.asset_path.strip().endswith((".asmdef", ".inputactions")):
+        return _set_json(call, inputs)
     session = open_session(call, inputs.asset_path)
     file = session.file
     if file.path.endswith((".unity", ".prefab")):
@@ -70,7 +74,8 @@ def set_asset(call: Call, inputs: AssetInputs) -> AssetChanged:
         raise Invalid(f"'{wanted}' is not a file id.", path="input.fileId", rule="type")
     document = file.document(int(wanted))
     for path, value in inputs.properties.items():
-        set_document_property(session, document, path, value, create=inputs.create)
+        if not set_material_property(session, document, path, value, create=inputs.create):
+            set_document_property(session, document, path, value, create=inputs.create)
     session.save()
     now = session.workspace.open_for_edit(file.path).document(int(wanted))
     presenter = Presenter(session.workspace.graph, 100)
@@ -81,7 +86,7 @@ def set_asset(call: Call, inputs: AssetInputs) -> AssetChanged:
         file_id=wanted,
         type=session.workspace.naming.script(guid) if guid else now.type_name,
         properties={
-            path: presenter.show(value_at(now.data, property_path(path)), path.rpartition(".")[2])
+            path: presenter.show(value_at(now.data, material_path(now, path)), path.rpartition(".")[2])
             for path in inputs.properties
         },
     )
@@ -91,7 +96,7 @@ class OverrideInputs(Inputs, frozen=True, kw_only=True):
     asset_path: ScenePath
     game_object_path: ObjectPath
     component_type: Annotated[str, about("Class of the component; left out, the GameObject itself.")] | None = None
-    property_path: Annotated[str, about("Property, such as 'speed' or 'm_LocalPosition.x'.", min_length=1)]
+    property: Annotated[str, about("Property, such as 'speed' or 'm_LocalPosition.x'.", min_length=1)]
     value: Value
 
 
@@ -113,6 +118,8 @@ class OverrideChanged(Outputs, frozen=True, kw_only=True):
     action="override.set",
     aliases=("prefab.editProperty",),
     idempotent=True,
+    common=True,
+    parameter_aliases={"propertyPath": "property"},
     examples=(
         Example(
             "One enemy is faster",
@@ -120,7 +127,7 @@ class OverrideChanged(Outputs, frozen=True, kw_only=True):
                 "assetPath": "Assets/Scenes/Main.unity",
                 "gameObjectPath": "Enemies/Enemy",
                 "componentType": "EnemyAI",
-                "propertyPath": "speed",
+                "property": "speed",
                 "value": 9,
             },
             {
@@ -147,7 +154,7 @@ def set_override(call: Call, inputs: OverrideInputs) -> OverrideChanged:
             rule="instance",
             hint="Use scene.property.set.",
         )
-    set_property(session, target, inputs.property_path, inputs.value)
+    set_property(session, target, inputs.property, inputs.value)
     return _overridden(call, session, node)
 
 
@@ -155,7 +162,7 @@ class RevertInputs(Inputs, frozen=True, kw_only=True):
     asset_path: ScenePath
     game_object_path: ObjectPath
     component_type: Annotated[str, about("Only overrides of this component.")] | None = None
-    property_path: Annotated[str, about("Only this property and what is inside it.")] | None = None
+    property: Annotated[str, about("Only this property and what is inside it.")] | None = None
     whole_instance: Annotated[bool, about("All overrides of properties of the whole instance.")] = False
 
 
@@ -168,6 +175,7 @@ class RevertInputs(Inputs, frozen=True, kw_only=True):
     manager=MANAGER,
     action="override.revert",
     idempotent=True,
+    parameter_aliases={"propertyPath": "property"},
     examples=(
         Example(
             "As fast as the others again",
@@ -175,7 +183,7 @@ class RevertInputs(Inputs, frozen=True, kw_only=True):
                 "assetPath": "Assets/Scenes/Main.unity",
                 "gameObjectPath": "Enemies/Grunt",
                 "componentType": "EnemyAI",
-                "propertyPath": "speed",
+                "property": "speed",
             },
             {
                 "path": "Assets/Scenes/Main.unity",
@@ -200,11 +208,29 @@ def revert_override(call: Call, inputs: RevertInputs) -> OverrideChanged:
     if inputs.component_type is not None:
         inner = the_component(session.workspace, node, inputs.component_type).inner
         source = inner.file_id if inner is not None else 0
-    count = Overrides(session, node.instance).revert(None if inputs.whole_instance else source, inputs.property_path)
+    count = Overrides(session, node.instance).revert(None if inputs.whole_instance else source, inputs.property)
     return _overridden(call, session, node, count)
 
 
 OPERATIONS = (set_asset, set_override, revert_override)
+
+
+def _set_json(call: Call, inputs: AssetInputs) -> AssetChanged:
+    from scenewright.unity.building.new_assets import changed_json
+    from scenewright.unity.operations.openers import open_workspace
+
+    path = open_workspace(call).place(inputs.asset_path)
+    if not call.files.exists(path):
+        raise NotFound(f"There is no file '{path}'.")
+    content, text = changed_json(path, call.files.read(path), inputs.properties)
+    call.files.write(path, text.encode())
+    call.summary = f"Set {', '.join(inputs.properties)} of '{path}'."
+    return AssetChanged(
+        asset_path=path,
+        file_id="",
+        type="AssemblyDefinition" if path.endswith(".asmdef") else "InputActions",
+        properties={key: content.get(key) for key in inputs.properties},
+    )
 
 
 def _overridden(call: Call, session: Any, node: Any, reverted: int | None = None) -> OverrideChanged:

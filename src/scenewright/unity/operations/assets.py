@@ -11,7 +11,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.text.globs import RUN, Choice, Glob, wildcards
-from scenewright.unity.operations.openers import INSPECT, Limit, Offset, one_asset, open_workspace
+from scenewright.unity.operations.openers import INSPECT, Diagnostics, Limit, Offset, one_asset, open_workspace
 
 if TYPE_CHECKING:
     from scenewright.unity.assets.graph import AssetGraph
@@ -118,6 +118,7 @@ class DependencyGraph(Outputs, frozen=True, kw_only=True):
     dependencies: Annotated[list[EdgeRow], about("What it needs, sorted by depth and path.")] | None = None
     dependents: Annotated[list[EdgeRow], about("Who needs it, sorted by depth and path.")] | None = None
     truncated: Annotated[bool, about("Whether more than 1000 were found in one direction.")] = False
+    diagnostics: Diagnostics | None = None
 
 
 @operation(
@@ -140,12 +141,17 @@ class DependencyGraph(Outputs, frozen=True, kw_only=True):
                     {"path": "Assets/Prefabs/Weapon.prefab", "type": "Prefab", "depth": 1},
                     {"path": "Assets/Scenes/Main.unity", "type": "Scene", "depth": 1},
                 ],
+                "diagnostics": [
+                    "Not looked into: 1 git-LFS pointer ('Assets/Baked/Terrain.asset'). `git lfs pull` gets it."
+                ],
             },
         ),
     ),
 )
 def dependency_graph(call: Call, inputs: GraphQuery) -> DependencyGraph:
     """Returns what an asset needs and who needs it, over several steps."""
+    from scenewright.unity.unread_files import unread_notes
+
     workspace = open_workspace(call)
     graph = workspace.graph
     asset = graph.asset(one_asset(workspace, inputs.asset_path, inputs.guid))
@@ -156,6 +162,7 @@ def dependency_graph(call: Call, inputs: GraphQuery) -> DependencyGraph:
         dependencies=None if down is None else down[:MOST_EDGES],
         dependents=None if up is None else up[:MOST_EDGES],
         truncated=max(len(down or ()), len(up or ())) > MOST_EDGES,
+        diagnostics=unread_notes(graph.assets.values()) or None,
     )
 
 

@@ -23,7 +23,7 @@ class DiffQuery(Inputs, frozen=True, kw_only=True):
 
 
 class PropertyChange(Record, frozen=True, kw_only=True):
-    property_path: Annotated[str, about("Property.")]
+    property: Annotated[str, about("Property.")]
     before: Annotated[Any, about("Value in scenePath; absent or null where it has none.")] = None
     after: Annotated[Any, about("Value in otherPath; absent or null where it has none.")] = None
 
@@ -86,7 +86,7 @@ def scene_diff(call: Call, inputs: DiffQuery) -> SceneDiff:
             file_id=str(row.document.file_id),
             path=row.path,
             properties=[
-                PropertyChange(property_path=path, before=_show_value(show, before), after=_show_value(show, after))
+                PropertyChange(property=path, before=_show_value(show, before), after=_show_value(show, after))
                 for path, before, after in row.properties[:MOST_PROPERTIES]
             ]
             or None,

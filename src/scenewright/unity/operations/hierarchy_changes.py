@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
@@ -16,22 +16,65 @@ from scenewright.unity.operations.scene_changes import (
     open_session,
     saved_tree,
     set_and_read,
+    warn_of_needs,
     written_id,
 )
 
 if TYPE_CHECKING:
-    from scenewright.unity.project import ProjectSettings
+    from scenewright.unity.editing.session import EditSession
+    from scenewright.unity.objects.nodes import ObjectNode
 
 __all__ = ["OPERATIONS"]
+
+# As scenewright.unity.building.recipes has them, which is loaded by the first call only.
+Kind = Literal[
+    "Empty",
+    "Cube",
+    "Sphere",
+    "Capsule",
+    "Cylinder",
+    "Plane",
+    "Quad",
+    "Camera",
+    "DirectionalLight",
+    "PointLight",
+    "SpotLight",
+    "AudioSource",
+    "Sprite",
+    "ParticleSystem",
+    "Canvas",
+    "EventSystem",
+    "Panel",
+    "Image",
+    "RawImage",
+    "Text",
+    "Button",
+    "Toggle",
+    "Slider",
+    "Scrollbar",
+    "ScrollView",
+    "InputField",
+]
 
 
 class AddInputs(Inputs, frozen=True, kw_only=True):
     scene_path: ScenePath
-    name: Annotated[str, about("Name of the new GameObject.", min_length=1, max_length=200)]
+    name: (
+        Annotated[str, about("Name; left out, the kind's, numbered where it is taken.", min_length=1, max_length=200)]
+        | None
+    ) = None
+    kind: Annotated[Kind, about("What the editor's menu makes, with all that belongs to it; UI gets its canvas.")] = (
+        "Empty"
+    )
     parent_path: Annotated[str, about("Parent; left out, it becomes a root of the scene.")] | None = None
     components: Annotated[list[str], about("Components to put on it, by class.", max_length=20)] | None = None
-    tag: Annotated[str, about("Tag.")] = "Untagged"
-    layer: Annotated[str, about("Layer, by name or number.")] = "0"
+    position: Annotated[list[float], about("Local x, y, z; of UI the anchored x, y.", min_length=2, max_length=3)] | (
+        None
+    ) = None
+    rotation: Annotated[list[float], about("Local x, y, z in degrees.", min_length=3, max_length=3)] | None = None
+    scale: Annotated[list[float], about("Local x, y, z.", min_length=3, max_length=3)] | None = None
+    tag: Annotated[str, about("Tag.")] | None = None
+    layer: Annotated[int | str, about("Layer, by name or number.")] | None = None
     active: Annotated[bool, about("Whether it is switched on.")] = True
 
 
@@ -44,7 +87,8 @@ class AddInputs(Inputs, frozen=True, kw_only=True):
     manager=MANAGER,
     action="object.add",
     aliases=("go.create",),
-    notes="New objects and components are written with few fields; Unity fills in the others when it loads the file.",
+    notes="Objects and components are written whole, as the project's version of Unity would.",
+    common=True,
     examples=(
         Example(
             "An object with a collider",
@@ -56,29 +100,59 @@ class AddInputs(Inputs, frozen=True, kw_only=True):
             },
             {"scenePath": "Assets/Scenes/Main.unity", "gameObjectPath": "Player/Wall", "fileId": "1708927363"},
         ),
+        Example(
+            "A button with its canvas",
+            {"scenePath": "Assets/Scenes/Menu.unity", "kind": "Button", "name": "Start", "position": [0, -40]},
+            {"scenePath": "Assets/Scenes/Menu.unity", "gameObjectPath": "Canvas/Start", "fileId": "1470579753"},
+        ),
     ),
 )
 def add_object(call: Call, inputs: AddInputs) -> ObjectChanged:
-    """Adds a GameObject with a transform, under a parent or as a root, on request with components."""
+    """Adds a GameObject under a parent or as a root: empty, a primitive, a light or a UI element, with components."""
+    from scenewright.unity.building.menu_objects import canvas_for, free_name, missing_event_system, recipe_in
+    from scenewright.unity.building.object_trees import add_tree
+    from scenewright.unity.building.recipes import Recipe
     from scenewright.unity.editing.components import add_component
     from scenewright.unity.editing.objects import Hierarchy
-    from scenewright.unity.project import ProjectSettings
+    from scenewright.unity.editing.requirements import needs_rectangle
 
-    session = open_session(call, inputs.scene_path)
-    settings = ProjectSettings(session.workspace)
-    hierarchy = Hierarchy(session)
+    path = inputs.scene_path
+    session = open_session(call, path)
     parent = None if inputs.parent_path is None else node_at(session, inputs.parent_path)
-    fields = {"tag": _tag(settings, inputs.tag), "layer": settings.layer_number(inputs.layer), "active": inputs.active}
-    file_id = hierarchy.add(inputs.name, parent, **fields)
-    tree = saved_tree(session, hierarchy)
-    for name in inputs.components or ():
-        session = open_session(call, inputs.scene_path)
+    hierarchy = Hierarchy(session)
+    events = missing_event_system(session, inputs.kind)
+    above = canvas_for(session, inputs.kind, parent)
+    if isinstance(above, Recipe):
+        canvas_id = add_tree(hierarchy, above, parent, name=free_name(above.name, _siblings(session, parent)))
+        above = saved_tree(session, hierarchy).nodes[canvas_id]
+        session = open_session(call, path)
         hierarchy = Hierarchy(session)
-        add_component(hierarchy, session.tree.nodes[file_id], name)
+        above = session.tree.nodes[canvas_id]
+    parent = above or parent
+    scripts = session.types.scripts
+    is_rect = _is_rectangle(parent) or any(needs_rectangle(name, scripts) for name in inputs.components or ())
+    recipe = Recipe("GameObject", is_rect=is_rect) if inputs.kind == "Empty" else recipe_in(session, inputs.kind)
+    name = inputs.name or free_name(recipe.name, _siblings(session, parent))
+    fields = {"name": name, "active": inputs.active, "transform": _placed(inputs, is_rect=recipe.is_rect)}
+    file_id = add_tree(hierarchy, recipe, parent, **fields, **_tag_and_layer(session, inputs))
+    tree = saved_tree(session, hierarchy)
+    brought: set[str] = set()
+    for component in inputs.components or ():
+        if component in brought:
+            continue
+        session = open_session(call, path)
+        hierarchy = Hierarchy(session)
+        added = add_component(hierarchy, session.tree.nodes[file_id], component)
+        brought.update(added.brought)
+        warn_of_needs(call, component, added.not_known)
         tree = saved_tree(session, hierarchy)
-    path = tree.nodes[file_id].path
-    call.summary = f"Added '{path}'."
-    return ObjectChanged(scene_path=session.file.path, game_object_path=path, file_id=str(file_id))
+    if events is not None:
+        hierarchy = Hierarchy(open_session(call, path))
+        add_tree(hierarchy, events, None)
+        tree = saved_tree(hierarchy.session, hierarchy)
+    placed = tree.nodes[file_id].path
+    call.summary = f"Added '{placed}'."
+    return ObjectChanged(scene_path=session.file.path, game_object_path=placed, file_id=str(file_id))
 
 
 class RemoveInputs(Inputs, frozen=True, kw_only=True):
@@ -124,7 +198,7 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
     name: Annotated[str, about("New name.", min_length=1, max_length=200)] | None = None
     active: Annotated[bool, about("Whether it is switched on.")] | None = None
     tag: Annotated[str, about("Tag, one that the project has.")] | None = None
-    layer: Annotated[str, about("Layer, by name or number.")] | None = None
+    layer: Annotated[int | str, about("Layer, by name or number.")] | None = None
 
 
 @operation(
@@ -135,6 +209,7 @@ class EditInputs(Inputs, frozen=True, kw_only=True):
     needs_project=True,
     manager=MANAGER,
     action="object.edit",
+    common=True,
     idempotent=True,
     examples=(
         Example(
@@ -158,7 +233,7 @@ def edit_object(call: Call, inputs: EditInputs) -> ObjectChanged:
     wanted: dict[str, Any] = {
         "m_Name": inputs.name,
         "m_IsActive": inputs.active,
-        "m_TagString": None if inputs.tag is None else _tag(settings, inputs.tag),
+        "m_TagString": None if inputs.tag is None else settings.tag(inputs.tag),
         "m_Layer": None if inputs.layer is None else settings.layer_number(inputs.layer),
     }
     wanted = {key: value for key, value in wanted.items() if value is not None}
@@ -255,15 +330,34 @@ def reparent_object(call: Call, inputs: ReparentInputs) -> ObjectChanged:
 OPERATIONS = (add_object, remove_object, edit_object, rename_object, reparent_object)
 
 
-def _tag(settings: ProjectSettings, tag: str) -> str:
-    from scenewright.unity.project import BUILT_IN_TAGS
+def _siblings(session: EditSession, parent: ObjectNode | None) -> list[ObjectNode]:
+    return session.tree.roots if parent is None else parent.children
 
-    known = [*BUILT_IN_TAGS, *settings.tags]
-    if tag not in known:
-        raise Invalid(
-            f"The project has no tag '{tag}'.",
-            path="input.tag",
-            rule="enum",
-            hint=f"It has: {', '.join(known)}. project.tags-layers.edit adds one.",
-        )
-    return tag
+
+def _is_rectangle(node: ObjectNode | None) -> bool:
+    return node is not None and bool(node.parts) and node.parts[0].class_id == 224
+
+
+def _placed(inputs: AddInputs, *, is_rect: bool) -> dict[str, Any]:
+    """Return the values of a transform that are asked for."""
+    from scenewright.unity.editing.documents import quaternion
+
+    values: dict[str, Any] = {"m_LocalScale": inputs.scale}
+    if inputs.position is not None and is_rect:
+        values["m_AnchoredPosition"] = inputs.position[:2]
+    elif inputs.position is not None:
+        values["m_LocalPosition"] = [*inputs.position, 0][:3]
+    if inputs.rotation is not None:
+        turned = {key: round(value, 7) + 0.0 for key, value in quaternion(inputs.rotation).items()}
+        values |= {"m_LocalRotation": turned, "m_LocalEulerAnglesHint": inputs.rotation}
+    return values
+
+
+def _tag_and_layer(session: EditSession, inputs: AddInputs) -> dict[str, Any]:
+    from scenewright.unity.project import ProjectSettings
+
+    settings = ProjectSettings(session.workspace)
+    return {
+        "tag": None if inputs.tag is None else settings.tag(inputs.tag),
+        "layer": None if inputs.layer is None else settings.layer_number(inputs.layer),
+    }

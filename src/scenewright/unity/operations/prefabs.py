@@ -86,6 +86,9 @@ class PrefabDescribed(Outputs, frozen=True, kw_only=True):
                 },
                 "componentCounts": {"MeshFilter": 1, "MeshRenderer": 1, "Transform": 2},
                 "usedBy": ["Assets/Prefabs/Enemy.prefab"],
+                "diagnostics": [
+                    "Not looked into: 1 git-LFS pointer ('Assets/Baked/Terrain.asset'). `git lfs pull` gets it."
+                ],
             },
         ),
     ),
@@ -93,6 +96,7 @@ class PrefabDescribed(Outputs, frozen=True, kw_only=True):
 def describe_prefab(call: Call, inputs: PrefabQuery) -> PrefabDescribed:
     """Describes a prefab: its hierarchy, components, nested prefabs, what it is a variant of and who uses it."""
     from scenewright.unity.project import ProjectSettings
+    from scenewright.unity.unread_files import unread_notes
 
     workspace = open_workspace(call)
     tree = workspace.tree(inputs.asset_path)
@@ -114,7 +118,7 @@ def describe_prefab(call: Call, inputs: PrefabQuery) -> PrefabDescribed:
         variant_of=_source(workspace, tree.roots[0]) if tree.roots[0].prefab else None,
         nested_prefabs=sorted(nested) or None,
         truncated=count < len(nodes),
-        diagnostics=tree.diagnostics or None,
+        diagnostics=[*tree.diagnostics, *unread_notes(workspace.graph.files())] or None,
     )
 
 
@@ -131,7 +135,7 @@ class OverrideRow(Record, frozen=True, kw_only=True):
     kind: Annotated[str, about("property, removed-component, removed-object, added-component or added-object.")]
     target: Annotated[str, about("GameObject it is about, or its id where the prefab no longer has it.")]
     component: Annotated[str, about("Class of the component it is about.")] | None = None
-    property_path: Annotated[str, about("Property that is changed.")] | None = None
+    property: Annotated[str, about("Property that is changed.")] | None = None
     value: Annotated[Any, about("New value; a reference has fileId, guid and path.")] = None
     prefab_value: Annotated[Any, about("Value in the prefab.")] = None
     stale: Annotated[bool, about("Whether the prefab no longer has what this is about.")] = False
@@ -169,7 +173,7 @@ class OverrideList(Outputs, frozen=True, kw_only=True):
                         "kind": "property",
                         "target": "Enemy/Sword",
                         "component": "Transform",
-                        "propertyPath": "m_LocalPosition.x",
+                        "property": "m_LocalPosition.x",
                         "value": 0.5,
                         "prefabValue": 0,
                     },
@@ -179,7 +183,7 @@ class OverrideList(Outputs, frozen=True, kw_only=True):
                         "kind": "property",
                         "target": "Enemy/Sword",
                         "component": "GameObject",
-                        "propertyPath": "m_Name",
+                        "property": "m_Name",
                         "value": "Sword",
                         "prefabValue": "Weapon",
                     },
@@ -260,7 +264,7 @@ class _Overrides:
             kind="property",
             target=node.path if node else str(source),
             component=component,
-            property_path=path,
+            property=path,
             value=self._presenter.show(value, path.rpartition(".")[2]),
             prefab_value=before,
             stale=node is None and not self._roots[instance.file_id].opaque,

@@ -48,6 +48,7 @@ class TagsChanged(Outputs, frozen=True, kw_only=True):
     manager=MANAGER,
     action="tags-layers.edit",
     idempotent=True,
+    common=True,
     examples=(
         Example(
             "A tag and a layer",
@@ -117,6 +118,7 @@ class BuildChanged(Outputs, frozen=True, kw_only=True):
     manager=MANAGER,
     action="build-scenes.set",
     idempotent=True,
+    common=True,
     examples=(
         Example(
             "The menu first",
@@ -241,12 +243,13 @@ def _name_layers(session: EditSession, layers: list[LayerInput]) -> None:
     if rows is None or not layers:
         return
     rows += [""] * (LAYERS - len(rows))
+    first = _first_layer(session)
     for layer in layers:
-        free = [number for number in range(6, LAYERS) if not rows[number]]
+        free = [number for number in range(first, LAYERS) if not rows[number]]
         number = layer.number if layer.number is not None else free[0] if free else None
         if number is None:
             raise Invalid("Every layer already has a name.", path="input.layers", rule="maxItems")
-        if number in _ENGINE_LAYERS:
+        if number in _ENGINE_LAYERS or number < first == 8:
             raise Invalid(f"Layer {number} belongs to the engine.", path="input.layers", rule="enum")
         taken = [at for at, name in enumerate(rows) if name == layer.name and at != number]
         if layer.name and taken:
@@ -254,6 +257,14 @@ def _name_layers(session: EditSession, layers: list[LayerInput]) -> None:
                 f"Layer {taken[0]} is already called '{layer.name}'.", path="input.layers", rule="uniqueItems"
             )
         rows[number] = layer.name
+
+
+def _first_layer(session: EditSession) -> int:
+    """Return the first layer that is the project's own; the engine kept the eighth and those before it until 2020."""
+    from scenewright.unity.class_types.versions import read_version
+
+    version = read_version(session.types.settings.unity_version)
+    return 8 if version is not None and version < (2020, 1, 0, 0, 0) else 6
 
 
 def _replacements(call: Call, given: dict[str, str]) -> list[tuple[str, str]]:

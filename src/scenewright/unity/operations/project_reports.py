@@ -15,11 +15,13 @@ from scenewright.unity.operations.openers import INSPECT, Diagnostics, Limit, Of
 if TYPE_CHECKING:
     from scenewright.unity.assets.graph import AssetGraph
     from scenewright.unity.assets.records import Asset
+    from scenewright.unity.missing_references import Findings, LostReference, LostScript
 
 __all__ = ["OPERATIONS"]
 
 SUMMARY_SECONDS, REFERENCE_SECONDS = 10.0, 15.0
 LARGE = 10_000_000
+_GROUPS, _FILES_NAMED = 50, 3
 # What the engine loads without a reference to it.
 _LOADED_BY_NAME = (
     "/Resources/",
@@ -76,12 +78,17 @@ class AssetSummary(Outputs, frozen=True, kw_only=True):
                 "largeAssets": [],
                 "unreferencedCount": 1,
                 "unreferenced": ["Assets/Materials/Unused.mat"],
+                "diagnostics": [
+                    "Not looked into: 1 git-LFS pointer ('Assets/Baked/Terrain.asset'). `git lfs pull` gets it."
+                ],
             },
         ),
     ),
 )
 def summarize_assets(call: Call, inputs: SummaryQuery) -> AssetSummary:
     """Counts the project's assets by type, and names large ones and those that nothing leads to."""
+    from scenewright.unity.unread_files import unread_notes
+
     workspace = open_workspace(call, SUMMARY_SECONDS)
     graph, naming = workspace.graph, workspace.naming
     chosen = [(asset, naming.asset(asset)) for asset in graph.files()]
@@ -100,13 +107,30 @@ def summarize_assets(call: Call, inputs: SummaryQuery) -> AssetSummary:
         large_assets=[LargeAsset(path=asset.path, type=kind, size_bytes=asset.size) for asset, kind in large[:100]],
         unreferenced_count=len(loose),
         unreferenced=loose[:200] if inputs.list_unreferenced else None,
-        diagnostics=workspace.deadline.note(left_out) if graph.unread else None,
+        diagnostics=[*(workspace.deadline.note(left_out) if graph.unread else ()), *unread_notes(graph.files())]
+        or None,
     )
 
 
 class MissingQuery(Inputs, frozen=True, kw_only=True):
     scope: Annotated[Literal["all", "scenes", "prefabs", "assets"], about("Which files to look through.")] = "all"
+    status: (
+        Annotated[Literal["missing", "stale-override", "unresolved-package"], about("Only rows of this status.")] | None
+    ) = None
+    path_pattern: Annotated[str, about("Only files of which this is a part of the path.")] | None = None
+    guid: Annotated[str, about("Only what should lead to this guid.")] | None = None
+    groups_only: Annotated[bool, about("Only the groups, no single rows.")] = False
     limit: Annotated[int, about("Most rows of each kind.", ge=1, le=1000)] = 200
+    offset: Offset = 0
+
+
+class MissingGroup(Record, frozen=True, kw_only=True):
+    guid: Annotated[str, about("Guid that leads nowhere; empty for objects of the same file.")]
+    status: Annotated[str, about("missing, stale-override or unresolved-package.")]
+    scripts: Annotated[int, about("Components and assets that have it as their script.")]
+    references: Annotated[int, about("Other references to it.")]
+    files: Annotated[list[str], about("Files that have them, sorted, at most 3.")]
+    more_files: Annotated[int, about("Files that are not named.")] | None = None
 
 
 class MissingScript(Record, frozen=True, kw_only=True):
@@ -130,9 +154,21 @@ class BrokenReference(Record, frozen=True, kw_only=True):
 
 
 class MissingReferences(Outputs, frozen=True, kw_only=True):
-    missing_scripts: Annotated[list[MissingScript], about("Components without their script, sorted by file.")]
-    broken_references: Annotated[list[BrokenReference], about("References to nothing, sorted by file.")]
+    missing_scripts: Annotated[
+        list[MissingScript], about("Components without their script: missing ones first, then by file.")
+    ]
+    broken_references: Annotated[list[BrokenReference], about("References to nothing: missing ones first, by file.")]
     files_checked: Annotated[int, about("Files that were looked through.")]
+    groups: (
+        Annotated[
+            list[MissingGroup],
+            about("The same by what should be there: missing ones first, then by how many; at most 50."),
+        ]
+        | None
+    ) = None
+    total_scripts: Annotated[int, about("Components without their script in all.")] = 0
+    total_references: Annotated[int, about("References to nothing in all.")] = 0
+    next_offset: NextOffset = None
     truncated: Annotated[bool, about("Whether limit left rows out.")] = False
     diagnostics: Diagnostics | None = None
 
@@ -158,41 +194,65 @@ class MissingReferences(Outputs, frozen=True, kw_only=True):
 )
 def missing_references(call: Call, inputs: MissingQuery) -> MissingReferences:
     """Finds components whose script is gone and references that lead to nothing, in scenes, prefabs and assets."""
-    from scenewright.unity.missing_references import look_through
+    from scenewright.unity.missing_references import chosen_assets, look_through
+    from scenewright.unity.unread_files import unread_notes
 
     workspace = open_workspace(call, REFERENCE_SECONDS)
-    findings = look_through(workspace, inputs.scope)
-    scripts = [
-        MissingScript(
-            path=row.path,
-            game_object_path=row.game_object,
-            component_index=row.place,
-            guid=row.guid,
-            status=row.status,
-            file_id=str(row.file_id),
-        )
-        for row in findings.scripts[: inputs.limit]
-    ]
-    broken = [
-        BrokenReference(
-            path=row.path,
-            reference_path=row.broken.path,
-            reference_guid=row.broken.guid,
-            status=row.broken.status,
-            reference_file_id=str(row.broken.file_id),
-            object_type=row.broken.document.type_name,
-            file_id=str(row.broken.document.file_id),
-            game_object_path=row.game_object,
-        )
-        for row in findings.references[: inputs.limit]
-    ]
+    findings = look_through(workspace, inputs.scope).narrowed(inputs.status, inputs.path_pattern, inputs.guid)
+    scripts, broken = findings.scripts, findings.references
+    most = max(len(scripts), len(broken))
+    page = Page.cut(range(most), inputs.offset, inputs.limit)
+    shown = slice(0) if inputs.groups_only else slice(inputs.offset, inputs.offset + inputs.limit)
+    unread = unread_notes(chosen_assets(workspace, inputs.scope, None))
     return MissingReferences(
-        missing_scripts=scripts,
-        broken_references=broken,
+        missing_scripts=[_script_row(row) for row in scripts[shown]],
+        broken_references=[_reference_row(row) for row in broken[shown]],
         files_checked=findings.files,
-        truncated=max(len(findings.scripts), len(findings.references)) > inputs.limit,
-        diagnostics=findings.diagnostics or None,
+        groups=_groups(findings) or None,
+        total_scripts=len(scripts),
+        total_references=len(broken),
+        next_offset=None if inputs.groups_only else page.next_offset,
+        truncated=not inputs.groups_only and page.has_more,
+        diagnostics=[*findings.diagnostics, *unread] or None,
     )
+
+
+def _script_row(row: LostScript) -> MissingScript:
+    return MissingScript(
+        path=row.path,
+        game_object_path=row.game_object,
+        component_index=row.place,
+        guid=row.guid,
+        status=row.status,
+        file_id=str(row.file_id),
+    )
+
+
+def _reference_row(row: LostReference) -> BrokenReference:
+    return BrokenReference(
+        path=row.path,
+        reference_path=row.broken.path,
+        reference_guid=row.broken.guid,
+        status=row.broken.status,
+        reference_file_id=str(row.broken.file_id),
+        object_type=row.broken.document.type_name,
+        file_id=str(row.broken.document.file_id),
+        game_object_path=row.game_object,
+    )
+
+
+def _groups(findings: Findings) -> list[MissingGroup]:
+    return [
+        MissingGroup(
+            guid=group.guid,
+            status=group.status,
+            scripts=group.scripts,
+            references=group.references,
+            files=sorted(group.files)[:_FILES_NAMED],
+            more_files=max(0, len(group.files) - _FILES_NAMED) or None,
+        )
+        for group in findings.groups()[:_GROUPS]
+    ]
 
 
 class ScriptQuery(Inputs, frozen=True, kw_only=True):
@@ -215,6 +275,7 @@ class ScriptList(Outputs, frozen=True, kw_only=True):
     scripts: Annotated[list[ScriptRow], about("Scripts, sorted by path.")]
     total: Annotated[int, about("How many fit in all.")]
     next_offset: NextOffset = None
+    diagnostics: Diagnostics | None = None
 
 
 @operation(
@@ -257,13 +318,14 @@ class ScriptList(Outputs, frozen=True, kw_only=True):
 )
 def list_scripts(call: Call, inputs: ScriptQuery) -> ScriptList:
     """Lists the project's C# scripts with their classes, base classes and how many assets use them."""
+    from scenewright.unity.unread_files import script_notes
+
     workspace = open_workspace(call)
     graph, naming = workspace.graph, workspace.naming
     part = (inputs.name_pattern or "").casefold()
     scripts = []
-    for asset in graph.files():
-        if asset.suffix != ".cs":
-            continue
+    sources = [asset for asset in graph.files() if asset.suffix == ".cs"]
+    for asset in sources:
         declared = naming.script_class(asset)
         if part not in declared.name.casefold() and part not in asset.path.rpartition("/")[2].casefold():
             continue
@@ -281,7 +343,12 @@ def list_scripts(call: Call, inputs: ScriptQuery) -> ScriptList:
         )
         for asset, declared in page.items
     ]
-    return ScriptList(scripts=rows, total=len(scripts), next_offset=page.next_offset)
+    return ScriptList(
+        scripts=rows,
+        total=len(scripts),
+        next_offset=page.next_offset,
+        diagnostics=script_notes(workspace, sources) or None,
+    )
 
 
 OPERATIONS = (summarize_assets, missing_references, list_scripts)

@@ -57,7 +57,7 @@ def project_info(call: Call, inputs: NoInputs) -> ProjectInfo:
     settings = ProjectSettings(open_workspace(call))
     player = settings.settings("ProjectSettings")
     return ProjectInfo(
-        project_name=str(player.get("productName", call.state.project.root.name)),
+        project_name=str(player.get("productName") or call.state.project.root.name),
         company_name=str(player.get("companyName", "")),
         unity_version=settings.unity_version,
         render_pipeline=settings.render_pipeline,
@@ -264,7 +264,7 @@ def tags_layers(call: Call, inputs: NoInputs) -> TagsLayers:
 
 class SettingsQuery(Inputs, frozen=True, kw_only=True):
     name: Annotated[str, about("Settings file, such as 'TimeManager'; left out, all are listed.")] | None = None
-    property_path: Annotated[str, about("Only this property, such as 'applicationIdentifier.Android'.")] | None = None
+    property: Annotated[str, about("Only this property, such as 'applicationIdentifier.Android'.")] | None = None
 
 
 class SettingsRead(Outputs, frozen=True, kw_only=True):
@@ -272,7 +272,7 @@ class SettingsRead(Outputs, frozen=True, kw_only=True):
     name: Annotated[str, about("Settings file that was read.")] | None = None
     type: Annotated[str, about("Class of the settings.")] | None = None
     settings: Annotated[dict[str, Any], about("The settings, or under 'value' the one asked for.")] | None = None
-    truncated: Annotated[bool, about("Whether long lists were cut; ask with propertyPath for more.")] = False
+    truncated: Annotated[bool, about("Whether long lists were cut; ask with property for more.")] = False
 
 
 @operation(
@@ -286,6 +286,7 @@ class SettingsRead(Outputs, frozen=True, kw_only=True):
     manager=INSPECT,
     action="project.settings.read",
     beyond_contract=True,
+    parameter_aliases={"propertyPath": "property"},
     examples=(
         Example(
             "The time settings",
@@ -298,7 +299,7 @@ class SettingsRead(Outputs, frozen=True, kw_only=True):
         ),
         Example(
             "One setting",
-            {"name": "ProjectSettings", "propertyPath": "applicationIdentifier.Android"},
+            {"name": "ProjectSettings", "property": "applicationIdentifier.Android"},
             {"name": "ProjectSettings", "type": "PlayerSettings", "settings": {"value": "com.small.tiny"}},
         ),
     ),
@@ -321,14 +322,14 @@ def read_settings(call: Call, inputs: SettingsQuery) -> SettingsRead:
         raise NotFound(f"There are no settings '{inputs.name}'.", hint=did_you_mean(inputs.name, names))
     document = next(iter(workspace.file(f"{folder}{inputs.name}.asset").documents))
     presenter = Presenter(workspace.graph, 100)
-    if inputs.property_path is None:
+    if inputs.property is None:
         shown = presenter.show({key: value for key, value in document.data.items() if key not in HIDDEN})
     else:
-        place = locate(document, property_path(inputs.property_path))
+        place = locate(document, property_path(inputs.property))
         if place is None:
             raise NotFound(
-                f"'{inputs.name}' has no property '{inputs.property_path}'.",
-                hint=did_you_mean(inputs.property_path, list(document.data)),
+                f"'{inputs.name}' has no property '{inputs.property}'.",
+                hint=did_you_mean(inputs.property, list(document.data)),
             )
         shown = {"value": presenter.show(place.value)}
     return SettingsRead(name=inputs.name, type=document.type_name, settings=shown, truncated=presenter.cut)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
+
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
@@ -13,11 +15,14 @@ from scenewright.unity.operations.scene_changes import (
     MANAGER,
     ObjectChanged,
     Properties,
+    PropertyChanged,
     Value,
     node_at,
     open_session,
     saved_tree,
     set_and_read,
+    shown_property,
+    warn_of_needs,
 )
 
 if TYPE_CHECKING:
@@ -35,9 +40,9 @@ class SetInputs(Inputs, frozen=True, kw_only=True):
     game_object_path: ObjectPath
     component_type: ComponentType | None = None
     component_index: ComponentIndex | None = None
-    property_path: Annotated[str, about("Property, such as 'm_Size.x' or 'items[0].count'.", min_length=1)]
+    property: Annotated[str, about("Property, such as 'm_Size.x' or 'items[0].count'.", min_length=1)]
     value: Value
-    create: Annotated[bool, about("Add the field where the file does not write it yet.")] = False
+    create: Annotated[bool, about("Add a field of a script whose source is not here.")] = False
 
 
 @operation(
@@ -51,6 +56,8 @@ class SetInputs(Inputs, frozen=True, kw_only=True):
     idempotent=True,
     notes="On an object that a prefab instance brings, this writes an override. Without componentType the property "
     "is one of the GameObject itself.",
+    common=True,
+    parameter_aliases={"propertyPath": "property"},
     examples=(
         Example(
             "A faster player",
@@ -58,7 +65,7 @@ class SetInputs(Inputs, frozen=True, kw_only=True):
                 "scenePath": "Assets/Scenes/Main.unity",
                 "gameObjectPath": "Player",
                 "componentType": "PlayerController",
-                "propertyPath": "speed",
+                "property": "speed",
                 "value": 7.5,
             },
             {
@@ -66,17 +73,23 @@ class SetInputs(Inputs, frozen=True, kw_only=True):
                 "gameObjectPath": "Player",
                 "fileId": "202",
                 "componentType": "PlayerController",
-                "properties": {"speed": 7.5},
+                "property": "speed",
+                "value": 7.5,
+                "previous": 5,
             },
         ),
     ),
 )
-def set_property(call: Call, inputs: SetInputs) -> ObjectChanged:
+def set_property(call: Call, inputs: SetInputs) -> PropertyChanged:
     """Sets one serialized property of a component or GameObject, in the shape the property has."""
     session = open_session(call, inputs.scene_path)
     node = node_at(session, inputs.game_object_path)
     target = _object_or_component(session, node, inputs.component_type, inputs.component_index)
-    return set_and_read(call, session, node, target, {inputs.property_path: inputs.value}, create=inputs.create)
+    previous = shown_property(session, target, inputs.property)
+    changed = set_and_read(call, session, node, target, {inputs.property: inputs.value}, create=inputs.create)
+    value = (changed.properties or {}).get(inputs.property)
+    said = msgspec.structs.asdict(changed) | {"properties": None}
+    return PropertyChanged(**said, property=inputs.property, value=value, previous=previous)
 
 
 class AddComponentInputs(Inputs, frozen=True, kw_only=True):
@@ -95,7 +108,9 @@ class AddComponentInputs(Inputs, frozen=True, kw_only=True):
     manager=MANAGER,
     action="component.add",
     aliases=("component.add",),
-    notes="A given field that the file does not write yet is added. Unity fills in the other fields.",
+    notes="Written whole, as the project's version of Unity would. Fields are checked by their class, those of scripts "
+    "by their C#; an enum and a layer may be given by name.",
+    common=True,
     examples=(
         Example(
             "A script with a value",
@@ -123,18 +138,25 @@ def add_component_to(call: Call, inputs: AddComponentInputs) -> ObjectChanged:
     session = open_session(call, inputs.scene_path)
     node = node_at(session, inputs.game_object_path)
     hierarchy = Hierarchy(session)
-    file_id = add_component(hierarchy, node, inputs.component_type)
+    added = add_component(hierarchy, node, inputs.component_type)
+    file_id = added.file_id
     tree = saved_tree(session, hierarchy)
-    call.summary = f"Added {inputs.component_type} to '{node.path}'."
+    also = added.brought or None
+    warn_of_needs(call, inputs.component_type, added.not_known)
     if inputs.properties:
         session = open_session(call, inputs.scene_path)
         part = session.tree.parts[file_id]
-        return set_and_read(call, session, session.tree.owners[file_id], part, inputs.properties, create=True)
+        owner = session.tree.owners[file_id]
+        changed = set_and_read(call, session, owner, part, inputs.properties, create=True)
+        return msgspec.structs.replace(changed, also_added=also)
+    with_others = f" with {', '.join(added.brought)}" if added.brought else ""
+    call.summary = f"Added {inputs.component_type}{with_others} to '{node.path}'."
     return ObjectChanged(
         scene_path=session.file.path,
         game_object_path=tree.owners[file_id].path,
         file_id=str(file_id),
         component_type=session.workspace.naming.component(tree.parts[file_id]),
+        also_added=also,
     )
 
 
@@ -211,7 +233,9 @@ class TransformInputs(Inputs, frozen=True, kw_only=True):
     needs_project=True,
     manager=MANAGER,
     action="transform.set",
+    common=True,
     aliases=("go.setTransform",),
+    asked_for="Move an object, move a GameObject: its position, rotation or scale.",
     idempotent=True,
     examples=(
         Example(

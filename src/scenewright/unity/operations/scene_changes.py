@@ -17,11 +17,14 @@ __all__ = [
     "MANAGER",
     "ObjectChanged",
     "Properties",
+    "PropertyChanged",
     "Value",
     "node_at",
     "open_session",
     "saved_tree",
     "set_and_read",
+    "shown_property",
+    "warn_of_needs",
     "written_id",
 ]
 
@@ -45,8 +48,15 @@ class ObjectChanged(Outputs, frozen=True, kw_only=True):
     file_id: Annotated[str, about("Id of what was added or changed, where the file has it.")] | None = None
     component_type: Annotated[str, about("Class of the component.")] | None = None
     properties: Annotated[dict[str, Any], about("The properties as they were read back.")] | None = None
+    also_added: Annotated[list[str], about("Components that it needs and that were put there before it.")] | None = None
     is_override: Annotated[bool, about("Whether a prefab instance was changed, not the object itself.")] = False
     cleared_references: Annotated[int, about("References to what was removed that were emptied.")] | None = None
+
+
+class PropertyChanged(ObjectChanged, frozen=True, kw_only=True):
+    property: Annotated[str, about("The property.")]
+    value: Annotated[Any, about("Its value, read back.")] = None
+    previous: Annotated[Any, about("Its value before, in effect.")] = None
 
 
 def open_session(call: Call, path: str) -> EditSession:
@@ -77,6 +87,16 @@ def _shown_properties(
     part: Any = _find_again(tree, key, kind)
     data, presenter = effective_data(part), Presenter(session.workspace.graph, 100)
     return {name: presenter.show(value_at(data, property_path(name)), name.rpartition(".")[2]) for name in names}
+
+
+def shown_property(session: EditSession, part: ObjectNode | Component, path: str) -> Any:
+    """Return one property as it is in effect, or None where the file has none."""
+    from scenewright.unity.objects.overrides import effective_data, value_at
+    from scenewright.unity.presentation import Presenter
+    from scenewright.unity.yaml.property_spans import property_path
+
+    value = value_at(effective_data(part), property_path(path))
+    return None if value is None else Presenter(session.workspace.graph, 100).show(value, path.rpartition(".")[2])
 
 
 def _find_again(tree: ObjectTree, key: str, kind: str | None) -> Any:
@@ -127,6 +147,13 @@ def set_and_read(
         file_id=written_id(part),
         is_override=session.own(part) is None,
     )
+
+
+def warn_of_needs(call: Call, component: str, not_known: list[str]) -> None:
+    """Say which components a new one needs that could not be added."""
+    if not_known:
+        names = ", ".join(f"'{name}'" for name in not_known)
+        call.warnings.append(f"'{component}' needs {names}, whose source is not in the project: add it in the editor.")
 
 
 def written_id(part: ObjectNode | Component) -> str | None:

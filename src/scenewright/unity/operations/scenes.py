@@ -185,12 +185,14 @@ class GoQuery(Inputs, frozen=True, kw_only=True):
     tag: Annotated[str, about("Tag it must have.")] | None = None
     layer: Annotated[str, about("Layer it must be on, by name or number.")] | None = None
     scene_path: Annotated[str, about("Only this scene or prefab; left out, every scene is searched.")] | None = None
-    max_results: Annotated[int, about("Most GameObjects to return.", ge=1, le=1000)] = 100
+    limit: Annotated[int, about("Most GameObjects to return.", ge=1, le=1000)] = 100
+    offset: Annotated[int, about("GameObjects to skip.", ge=0)] = 0
 
 
 class GoMatches(Outputs, frozen=True, kw_only=True):
     matches: Annotated[list[ObjectRow], about("GameObjects that fit; scenes of the build first.")]
-    truncated: Annotated[bool, about("Whether there are more than maxResults.")] = False
+    truncated: Annotated[bool, about("Whether there are more than that.")] = False
+    next_offset: Annotated[int, about("Where the rest starts; absent where there is no more.")] | None = None
     diagnostics: Diagnostics | None = None
 
 
@@ -201,6 +203,8 @@ class GoMatches(Outputs, frozen=True, kw_only=True):
     safety=Safety.READ_ONLY,
     needs_project=True,
     contract="editormcp",
+    contract_words={"limit": "maxResults"},
+    contract_only=frozenset(("truncated",)),
     definition_version="0.1",
     timeout=60,
     notes="Stops after 15 seconds and then says which scenes were not searched.",
@@ -239,7 +243,7 @@ def find_game_objects(call: Call, inputs: GoQuery) -> GoMatches:
         hierarchy_path=inputs.hierarchy_path,
     )
     scenes = scene_order(workspace) if inputs.scene_path is None else [workspace.place(inputs.scene_path)]
-    return _search(workspace, wanted, scenes, inputs.max_results)
+    return _search(workspace, wanted, scenes, inputs.offset, inputs.limit)
 
 
 OPERATIONS = (dump_hierarchy, find_objects, find_game_objects)
@@ -254,10 +258,11 @@ def scene_order(workspace: Workspace) -> list[str]:
     return [*built, *(path for path in there if path not in built)]
 
 
-def _search(workspace: Workspace, wanted: ObjectFilter, scenes: list[str], most: int) -> GoMatches:
+def _search(workspace: Workspace, wanted: ObjectFilter, scenes: list[str], offset: int, limit: int) -> GoMatches:
     from scenewright.unity.project import ProjectSettings
 
     settings = ProjectSettings(workspace)
+    most = offset + limit
     objects: list[ObjectRow] = []
     diagnostics: list[str] = []
     for number, scene in enumerate(scenes):
@@ -276,4 +281,9 @@ def _search(workspace: Workspace, wanted: ObjectFilter, scenes: list[str], most:
         objects += [rows.row(node, scene) for node in islice(matches, most + 1 - len(objects))]
         if len(objects) > most:
             break
-    return GoMatches(matches=objects[:most], truncated=len(objects) > most, diagnostics=diagnostics or None)
+    return GoMatches(
+        matches=objects[offset:most],
+        truncated=len(objects) > most,
+        next_offset=most if len(objects) > most else None,
+        diagnostics=diagnostics or None,
+    )

@@ -45,7 +45,7 @@ class Edits:
         """
         place = locate(document, path)
         if place is None:
-            raise Invalid(f"The object has no property '{_shown(path)}'.", path="input.propertyPath", rule="path")
+            raise Invalid(f"The object has no property '{_shown(path)}'.", path="input.property", rule="path")
         if place.value == value:
             return
         compact = not isinstance(value, (list, dict)) or not value or place.style in ("flow", "scalar")
@@ -58,8 +58,19 @@ class Edits:
         """Add a key at the end of a mapping (of the whole document for an empty path)."""
         place = locate(document, path)
         if place is None or place.style != "block":
-            raise Invalid(f"'{_shown(path)}' cannot take more keys.", path="input.propertyPath", rule="path")
+            raise Invalid(f"'{_shown(path)}' cannot take more keys.", path="input.property", rule="path")
         self.insert(place.after, write_block(key, value, place.indent + 2))
+
+    def insert_entry(
+        self, document: ObjectDocument, path: Sequence[PathStep], before: str, key: str, value: Any
+    ) -> None:
+        """Add a key to a mapping, before another one that it has."""
+        place = locate(document, [*path, before])
+        if place is None:
+            raise Invalid(f"'{_shown(path)}' has no '{before}'.", path="input.property", rule="path")
+        text = write_block(key, value, place.indent)
+        begins_item = self.file.data[place.entry : place.start].lstrip().startswith(b"- ")
+        self.insert(place.after if begins_item else place.entry, text)
 
     def add_item(self, document: ObjectDocument, path: Sequence[PathStep], value: Any, at: int | None = None) -> None:
         """Add an item to a list, last if no place is given.
@@ -69,7 +80,7 @@ class Edits:
         """
         place = locate(document, path)
         if place is None or not (isinstance(place.value, list) or place.style == "empty"):
-            raise Invalid(f"'{_shown(path)}' is not a list.", path="input.propertyPath", rule="path")
+            raise Invalid(f"'{_shown(path)}' is not a list.", path="input.property", rule="path")
         count = len(place.value) if isinstance(place.value, list) else 0
         if place.style != "block":
             self._replace_entry(place, path[-1], [value])
@@ -83,7 +94,7 @@ class Edits:
         """Give a list other items; those that stay at its begin and end keep their bytes."""
         place = locate(document, path)
         if place is None:
-            raise Invalid(f"The object has no list '{_shown(path)}'.", path="input.propertyPath", rule="path")
+            raise Invalid(f"The object has no list '{_shown(path)}'.", path="input.property", rule="path")
         old = place.value if isinstance(place.value, list) else []
         if old == items:
             return

@@ -13,7 +13,7 @@ from typing import Any
 from scenewright.core.faults import NotFound, Unsupported
 from scenewright.unity.yaml.parser import ParseError, parse
 
-__all__ = ["ObjectDocument", "UnityFile", "kind_of", "read_meta"]
+__all__ = ["ObjectDocument", "UnityFile", "kind_of", "pointer_fault", "read_meta"]
 
 # It begins with a fixed text, not with an anchor, because that is searched for ten times as fast.
 HEADER = re.compile(rb"--- !u!(-?\d+) &(-?\d+)( stripped)?[ \t]*(?:\r?\n|\Z)")
@@ -152,12 +152,15 @@ def read_meta(data: bytes) -> dict[str, Any]:
     return tree
 
 
+def pointer_fault(name: str) -> Unsupported:
+    """Return what to say where a file is needed that git-LFS has not fetched."""
+    return Unsupported(f"{name} is a git-LFS pointer, not the file itself.", hint="Run `git lfs pull` in the project.")
+
+
 def _unreadable(path: str, kind: str) -> Unsupported:
     name = f"'{path}'" if path else "The file"
     if kind == "lfs-pointer":
-        return Unsupported(
-            f"{name} is a git-LFS pointer, not the file itself.", hint="Run `git lfs pull` in the project."
-        )
+        return pointer_fault(name)
     return Unsupported(
         f"{name} is not text-serialized.",
         hint="Set Project Settings > Editor > Asset Serialization to Force Text; baked data such as lighting, NavMesh"

@@ -1,0 +1,1 @@
+"""The open Unity editor, through the server that its Pipeline package runs."""
