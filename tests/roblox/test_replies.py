@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from tests.conftest import Caller
 from tests.roblox.conftest import Game
 
 from scenewright.app import make_runtime
 from scenewright.cli.terminal import print_reply
+from scenewright.contracts import render
 from scenewright.core.calls.call import DRY_RUN
 from scenewright.core.config import Config
 from scenewright.roblox import syntax
@@ -50,3 +53,23 @@ async def test_our_own_records_are_not_taken_for_a_strangers(game: Game) -> None
     again.close()
     assert reply.structured is not None
     assert "warnings" not in reply.structured
+
+
+async def test_a_model_reads_of_a_snapshot_what_the_classes_do_not_say(game: Game) -> None:
+    whole = (await game.reply("scene_snapshot", {"rootPath": "Workspace"}))["output"]
+    outcome = await game.caller.run("roblox.scene_snapshot", {"rootPath": "Workspace"})
+    brief = render(outcome, brief=True).structured
+    assert brief is not None
+    told = brief["output"]
+    assert len(json.dumps(told["snapshot"])) < 0.6 * len(json.dumps(whole["snapshot"]))
+    assert told["nodeCount"] == whole["nodeCount"]
+    names = [child["name"] for child in told["snapshot"]["children"]]
+    assert names == [child["name"] for child in whole["snapshot"]["children"]]
+    assert not {"instanceId", "path", "parentPath", "childCount"} & told["snapshot"]["children"][0].keys()
+
+
+async def test_a_script_is_created_and_read_by_the_names_that_instances_go_by(game: Game) -> None:
+    made = {"parentPath": "ServerScriptService", "name": "Also", "className": "Script", "source": "print(2)"}
+    await game.ask("script_create", **made)
+    read = await game.ask("script_get_source", instancePath="ServerScriptService.Also")
+    assert read["source"] == "print(2)"

@@ -12,10 +12,10 @@ from scenewright.core.faults import Invalid
 from scenewright.roblox import palette
 from scenewright.roblox.backend import Target
 from scenewright.roblox.coercion import coerce, coerce_attribute
-from scenewright.roblox.frames import orientation_of, oriented
 from scenewright.roblox.properties import read, write
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance
+from scenewright.roblox.value_forms.frames import orientation_of, oriented
 from scenewright.roblox.values import IDENTITY, Value, f32, same
 from scenewright.roblox.wire import to_wire
 
@@ -72,6 +72,12 @@ ACCEPTED: list[tuple[str, Any, Any]] = [
     ("Faces", {"_type": "Faces", "top": True, "front": True}, 0b100010),
     ("Font", "Arial", (b"rbxasset://fonts/families/Arial.json", 400, 0, b"")),
     ("Font", {"family": "rbxasset://a.json", "weight": "Bold", "style": "Italic"}, (b"rbxasset://a.json", 700, 1, b"")),
+    ("Font", "Font.fromEnum(Enum.Font.GothamBold)", (b"rbxasset://fonts/families/GothamSSm.json", 700, 0, b"")),
+    ("Font", "Enum.Font.Arial", (b"rbxasset://fonts/families/Arial.json", 400, 0, b"")),
+    ("Font", 'Font.new("rbxasset://a.json", Enum.FontWeight.Bold)', (b"rbxasset://a.json", 700, 0, b"")),
+    ("Font", "Font.fromId(12)", (b"rbxassetid://12", 400, 0, b"")),
+    ("NumberSequence", "NumberSequence.new(0, 1)", ((0.0, 0.0, 0.0), (1.0, 1.0, 0.0))),
+    ("ColorSequence", "ColorSequence.new(Color3.new(1, 0, 0))", ((0.0, *RED, 0.0), (1.0, *RED, 0.0))),
     ("PhysicalProperties", None, None),
     ("PhysicalProperties", {"density": 2}, (2.0, f32(0.3), 0.5, 1.0, 1.0)),
     ("Ref", None, None),

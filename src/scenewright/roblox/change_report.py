@@ -22,10 +22,11 @@ from scenewright.roblox.backend import (
     SetTags,
 )
 
-__all__ = ["tell"]
+__all__ = ["show_value", "tell"]
 
 _MOST_ENTRIES = 200
 _MOST_TEXT = 200
+_UNTURNED = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 _VERBS: dict[type, tuple[str, str]] = {
     Create: ("created", "instance"),
     Duplicate: ("copied", "instance"),
@@ -44,10 +45,11 @@ def tell(done: Sequence[Done], place: str) -> Diff | None:
     real = [each for each in done if _changed(each)]
     if not real:
         return None
-    entries = [_show_edit(each) for each in real[:_MOST_ENTRIES]]
-    if len(real) > _MOST_ENTRIES:
-        entries.append(f"… and {len(real) - _MOST_ENTRIES} more")
-    return Diff(f"{_summary(real)} in {place}", entries)
+    shown = [_show_edit(each) for each in real[:_MOST_ENTRIES]]
+    more = [f"… and {len(real) - _MOST_ENTRIES} more"] if len(real) > _MOST_ENTRIES else []
+    return Diff(
+        f"{_summary(real)} in {place}", [entry for entry, _ in shown] + more, [brief for _, brief in shown] + more
+    )
 
 
 def _changed(done: Done) -> bool:
@@ -65,13 +67,16 @@ def _summary(done: Sequence[Done]) -> str:
     )
 
 
-def _show_edit(done: Done) -> str:
+def _show_edit(done: Done) -> tuple[str, str]:
+    """Return what an edit did, whole and in brief."""
     edit, info = done.edit, done.info
     if isinstance(edit, SetSource):
-        changes = [Change(f"{info.path}.Source", done.before.encode("utf-8", "surrogateescape"), _bytes(done.after))]
-        diff = diff_of(changes)
-        return diff.entries[0] if diff else f"modified {info.path}.Source"
-    return _show_line(edit, done)
+        before = done.before.encode("utf-8", "surrogateescape")
+        diff = diff_of([Change(f"{info.path}.Source", before or None, _bytes(done.after))])
+        if diff is None:
+            return f"modified {info.path}.Source", f"modified {info.path}.Source"
+        return diff.entries[0].replace("created", "modified", 1), diff.brief[0]
+    return _show_line(edit, done), _show_line(edit, done)
 
 
 def _show_line(edit: Edit, done: Done) -> str:
@@ -84,21 +89,22 @@ def _show_line(edit: Edit, done: Done) -> str:
     if isinstance(edit, Move):
         return f"moved {done.before} → {done.after}"
     name = {SetProperty: "", SetAttribute: "@", SetTags: "tags"}[type(edit)] + getattr(edit, "name", "")
-    return f"modified {path}.{name}: {_show_value(done.before)} → {_show_value(done.after)}"
+    return f"modified {path}.{name}: {show_value(done.before)} → {show_value(done.after)}"
 
 
 def _bytes(text: Any) -> bytes:
     return str(text).encode("utf-8", "surrogateescape")
 
 
-def _show_value(value: Any) -> str:
+def show_value(value: Any) -> str:
     """Return a value in few words: of a typed one its parts, of an enum its item."""
     if isinstance(value, dict) and "_type" in value:
         parts = {key: part for key, part in value.items() if key != "_type"}
         if value["_type"] == "Enum":
             return str(value.get("value"))
         if value["_type"] == "CFrame" and "components" in value:
-            return f"CFrame({', '.join(map(str, value['components']))})"
+            place, turn = value["components"][:3], value["components"][3:]
+            return f"CFrame({', '.join(map(str, place if turn == _UNTURNED else place + turn))})"
         if value["_type"] == "Ref":
             return str(value.get("path") or value.get("instanceId"))
         return f"{value['_type']}({', '.join(map(str, parts.values()))})"[:_MOST_TEXT]

@@ -10,6 +10,7 @@ from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.roblox.backend import Target
 from scenewright.roblox.coercion import coerce, coerce_attribute
 from scenewright.roblox.properties import declared_kind
+from scenewright.roblox.property_migrations import time_of_day
 from scenewright.roblox.reflection.database import ClassProperty, database
 from scenewright.roblox.values import Value
 from scenewright.roblox.wire import to_wire
@@ -23,6 +24,20 @@ _ELSEWHERE = {
     "Attributes": "roblox.instance_set_attributes sets attributes.",
     "Tags": "roblox.instance_set_tags sets tags.",
 }
+# What no script may set, a person sets in Studio, and the file holds.
+_SET_BY_PEOPLE = frozenset(
+    (
+        ("Chat", "LoadDefaultChat"),
+        ("HttpService", "HttpEnabled"),
+        ("Lighting", "LightingStyle"),
+        ("Lighting", "PrioritizeLightingQuality"),
+        ("MeshPart", "MeshContent"),
+        ("MeshPart", "MeshId"),
+        ("Players", "MaxPlayers"),
+        ("Players", "PreferredPlayers"),
+        ("TextChatService", "ChatVersion"),
+    )
+)
 _MOST_NAME = 100
 _ATTRIBUTE = re.compile(r"[A-Za-z0-9._/-]{1,100}")
 
@@ -74,6 +89,8 @@ def property_value(class_name: str, name: str, value: Any, *, path: str, stored:
     )
     if declared.name == "Name":
         _check_name(coerced, path)
+    if declared.name == "TimeOfDay":
+        coerced = _whole_time(coerced, path)
     return to_wire(coerced, enum=declared.enum, reference=_reference)
 
 
@@ -83,7 +100,7 @@ def _declared(class_name: str, name: str, path: str) -> ClassProperty | None:
     declared = database().canonical(class_name, name)
     if declared is None:
         return None
-    if not declared.writable:
+    if not declared.writable and (declared.owner, declared.name) not in _SET_BY_PEOPLE:
         raise Invalid(f"'{class_name}.{declared.name}' can only be read.", path=path, rule="readOnly")
     stored = declared.storage != "-" or declared.name in ("Position", "Orientation", "Rotation")
     if not stored:
@@ -109,6 +126,14 @@ def _refuse_property(class_name: str, name: str, path: str) -> None:
 def _suggest_property(class_name: str, name: str) -> str | None:
     known = [each for each, entry in database().properties(class_name).items() if entry.storage != "-"]
     return did_you_mean(name, known)
+
+
+def _whole_time(value: Value, path: str) -> Value:
+    """Return a time of day as files hold it, with two digits for each part."""
+    whole = time_of_day(value)
+    if whole is None:
+        raise Invalid("A time of day is hours, minutes and seconds, such as '07:30:00'.", path=path, rule="format")
+    return whole
 
 
 def _check_name(value: Value, path: str) -> None:

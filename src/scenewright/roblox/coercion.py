@@ -6,6 +6,7 @@ its wire form (`{"_type": "Vector3", …}`). Nothing is guessed and nothing is d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -67,6 +68,11 @@ def coerce_attribute(given: Any, *, path: str, name: str) -> Value:
     Raises:
         Invalid: attributes cannot hold it.
     """
+    if isinstance(given, str) and (literal := _LITERAL.fullmatch(given)):
+        if literal.group(1) == "Enum":
+            given = {"_type": "Enum", "enum": literal.group(2), "value": literal.group(3)}
+        elif literal.group(1) in _ATTRIBUTES:
+            return coerce(given, literal.group(1), path=path, name=name)
     kind = _attribute_kind(given)
     if kind is None:
         raise Invalid(
@@ -111,6 +117,10 @@ _ATTRIBUTES = frozenset(
         "Font",
     )
 )
+
+
+# As a script writes a value; other text that begins so is text.
+_LITERAL = re.compile(r"([A-Z]\w+)\.(\w+)(?:\.(\w+)|\(.*\))", re.DOTALL)
 
 
 def _show_value(given: Any) -> str:

@@ -11,8 +11,9 @@ from typing import Any
 from scenewright.roblox.kinds import default_of
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.values import Value, f32
+from scenewright.roblox.wire import to_wire
 
-__all__ = ["default_property", "default_value", "from_json"]
+__all__ = ["default_property", "default_value", "default_wire", "from_json"]
 
 
 @lru_cache(maxsize=20_000)
@@ -25,6 +26,13 @@ def default_value(class_name: str, stored_name: str) -> Value | None:
 def default_property(class_name: str, name: str) -> Value | None:
     """Return the default of a property by its canonical name."""
     return _value(database().default(class_name, name))
+
+
+@lru_cache(maxsize=20_000)
+def default_wire(class_name: str, name: str) -> Any:
+    """Return the default of a property by its canonical name in its wire form; None where it has none."""
+    default, declared = default_property(class_name, name), database().canonical(class_name, name)
+    return None if default is None else to_wire(default, enum=declared.enum if declared else None)
 
 
 def _value(entry: dict[str, Any] | None) -> Value | None:
@@ -133,4 +141,5 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "Font": _font,
     "UniqueId": _unique,
     "Content": _content,
+    "EnumItem": lambda data: (str(data["type"]), int(data["value"])),
 }

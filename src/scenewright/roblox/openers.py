@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Lock
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.model import Inputs, about
+from scenewright.core.policy.execution import may_run_in_dry_run
 
 if TYPE_CHECKING:
     from scenewright.roblox.backend import Backend
@@ -18,7 +20,17 @@ if TYPE_CHECKING:
     from scenewright.roblox.relay.server import Relay
     from scenewright.roblox.studio import StudioBackend
 
-__all__ = ["PROJECT_FILES", "PlaceInputs", "StudioName", "open_backend", "open_studio", "place_of", "relay_of"]
+__all__ = [
+    "PROJECT_FILES",
+    "PlaceInputs",
+    "StudioName",
+    "is_open_in_studio",
+    "open_backend",
+    "open_studio",
+    "place_of",
+    "places_in",
+    "relay_of",
+]
 
 PROJECT_FILES = ("default.project.json", "default.project.jsonc")
 _PROJECTS = (".project.json", ".project.jsonc")
@@ -72,12 +84,14 @@ def _open(call: Call, inputs: PlaceInputs) -> Backend:
         raise Invalid(
             "'studio' and 'placePath' exclude each other.", path="input.studio", rule="exclusive", hint="Leave one out."
         )
-    if inputs.studio is not None or (inputs.place_path is None and _is_open_in_studio(call)):
+    if inputs.studio is not None or (inputs.place_path is None and is_open_in_studio(call)):
         return open_studio(call, inputs.studio)
     place = place_of(call, inputs.place_path)
     name = "rojo" if place.endswith(_PROJECTS) else "place"
+    runs = not call.dry_run or may_run_in_dry_run(call)
+    writes = call.operation.writes
     return PlaceBackend(
-        name, place, call.files, lambda shared: _load(call, place, shared=shared), runs=not call.dry_run
+        name, place, call.files, lambda shared: _load(call, place, shared=shared), runs=runs, writes=writes
     )
 
 
@@ -99,7 +113,7 @@ def open_studio(call: Call, name: str | None) -> StudioBackend:
     return StudioBackend(relay_of(call), call, studio=name)
 
 
-def _is_open_in_studio(call: Call) -> bool:
+def is_open_in_studio(call: Call) -> bool:
     """Return whether a Studio is connected, or could be all there is: a folder without a place says so itself."""
     if not call.runtime.config.bridge_enabled:
         return False
@@ -113,7 +127,9 @@ def _load(call: Call, place: str, *, shared: bool) -> PlaceDocument:
     if place.endswith(_PROJECTS):
         from scenewright.roblox.place.rojo.project import RojoPlace
 
-        return RojoPlace(call.files, place)
+        project = RojoPlace(call.files, place)
+        call.warnings += [warning for warning in project.warnings if warning not in call.warnings]
+        return project
     from scenewright.roblox.place.documents import open_place
 
     content = call.files.read(place)
@@ -148,14 +164,13 @@ def place_of(call: Call, given: str | None) -> str:
             )
         call.files.read(path)
         return path
-    places, models = _candidates(project.root)
-    choices = places or models
+    choices = places_in(project.root)
     if len(choices) == 1:
         return choices[0]
     if not choices:
         raise NotFound(
             "There is no place in the project.",
-            hint="A Roblox project has a .rbxl or .rbxlx file or a default.project.json; or open the place in Studio.",
+            hint="A Roblox project has a .rbxl or .rbxlx file or a .project.json; or open the place in Studio.",
         )
     raise Invalid(
         f"The project has {len(choices)} places; 'placePath' must say which.",
@@ -166,20 +181,39 @@ def place_of(call: Call, given: str | None) -> str:
     )
 
 
+def places_in(root: Path) -> list[str]:
+    """Return the places of a project, by path from its root; models where there is no place."""
+    places, models = _candidates(root)
+    return places or models
+
+
 def _candidates(root: Path) -> tuple[list[str], list[str]]:
     """Return places and Rojo projects, and models, which count only where there is no place."""
-    places, models = [], []
+    places, models, projects = [], [], []
     for file in _files(root):
         relative = file.relative_to(root).as_posix()
-        if file.name in PROJECT_FILES or file.name.endswith(_PLACES):
+        if file.name.endswith(_PROJECTS):
+            projects.append(relative)
+        elif file.name.endswith(_PLACES):
             places.append(relative)
         elif file.name.endswith(_MODELS):
             models.append(relative)
-    # A project inside a project is a part of it.
-    top = next((name for name in PROJECT_FILES if name in places), None)
-    if top is not None:
-        places = [place for place in places if place == top or not place.endswith(PROJECT_FILES)]
-    return sorted(places), sorted(models)
+    return sorted(places + _choices(projects)), sorted(models)
+
+
+def _choices(projects: list[str]) -> list[str]:
+    """Return the projects that can be meant: those inside another are a part of it, and of those in one folder the
+    default one is meant.
+    """
+    by_folder: dict[str, list[str]] = {}
+    for project in projects:
+        by_folder.setdefault(posixpath.dirname(project), []).append(project)
+    chosen: list[str] = []
+    for folder, inside in by_folder.items():
+        if not any(other != folder and (not other or folder.startswith(f"{other}/")) for other in by_folder):
+            default = [each for name in PROJECT_FILES for each in inside if posixpath.basename(each) == name]
+            chosen += default[:1] or inside
+    return chosen
 
 
 def _files(root: Path) -> Iterator[Path]:

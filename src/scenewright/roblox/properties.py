@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from scenewright.roblox.conversion import converted
 from scenewright.roblox.defaults import default_property
-from scenewright.roblox.frames import orientation_of, oriented, positioned
 from scenewright.roblox.property_migrations import MIGRATIONS
 from scenewright.roblox.reflection.database import ClassProperty, database
 from scenewright.roblox.tree import Instance
+from scenewright.roblox.value_forms.frames import orientation_of, oriented, positioned
 from scenewright.roblox.values import Value, as_bytes
 
 __all__ = ["declared_kind", "read", "stored_as", "stored_properties", "write"]
@@ -58,6 +58,8 @@ def write(instance: Instance, name: str, value: Value) -> None:
     if declared.storage == "-" and declared.name in _IN_FRAME:
         _write_in_frame(instance, declared.name, value)
         return
+    if declared.is_view and _has(instance, declared.name):
+        instance.store(declared.name, None)  # which no editor reads
     if declared.moved_to is not None and not _has(instance, declared.name):
         how, names = declared.moved_to
         moved = MIGRATIONS[how].forward(value)
@@ -85,6 +87,8 @@ def _store(instance: Instance, declared: ClassProperty, value: Value) -> None:
 
 
 def _stored(instance: Instance, declared: ClassProperty) -> Value | None:
+    if declared.is_view and (shown := _read_moved(instance, declared)) is not None:
+        return shown
     for name in stored_as(instance.class_name, declared.name):
         value = instance.stored(name)
         if value is not None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from scenewright.roblox.palette import by_number, nearest
-from scenewright.roblox.values import Value
+from scenewright.roblox.values import Value, f32
 
-__all__ = ["MIGRATIONS", "Migration"]
+__all__ = ["MIGRATIONS", "Migration", "time_of_day"]
 
 _FONTS = "rbxasset://fonts/families/"
+_DAY = 24 * 3600
+_TIME = re.compile(rb"(-?)(\d{1,3})(?::(\d{1,2}))?(?::(\d{1,2}(?:\.\d*)?))?")
 _FAMILIES = (
     "LegacyArial",
     "Arial",
@@ -112,6 +116,28 @@ def _asset_back(value: Value) -> Value | None:
     return Value("Int64", int(text)) if text.isdigit() else None
 
 
+def _time_of_day(value: Value) -> Value | None:
+    if not math.isfinite(value.data):
+        return None
+    seconds = round(value.data * 3600) % _DAY
+    return Value("String", b"%02d:%02d:%02d" % (seconds // 3600, seconds // 60 % 60, seconds % 60))
+
+
+def _clock_time(value: Value) -> Value | None:
+    match = _TIME.fullmatch(value.data.strip())
+    if match is None:
+        return None
+    hours, minutes, seconds = (float(match.group(part) or 0) for part in (2, 3, 4))
+    time = hours + minutes / 60 + seconds / 3600
+    return Value("Float32", f32((-time if match.group(1) else time) % 24))
+
+
+def time_of_day(value: Value) -> Value | None:
+    """Return a time of day written in full, or None where it is none."""
+    hours = _clock_time(value)
+    return None if hours is None else _time_of_day(hours)
+
+
 MIGRATIONS: dict[str, Migration] = {
     "BrickColorToColor": Migration(_brick, _brick_back),
     "ContentIdToContent": Migration(_content, _content_back),
@@ -121,4 +147,10 @@ MIGRATIONS: dict[str, Migration] = {
         lambda value: Value("Enum", 1 if value.data else 2), lambda value: Value("Bool", value.data == 1)
     ),
     "CornerRadiusToCornerRadii": Migration(lambda value: value, lambda value: value),
+    "ClockTimeToTimeOfDay": Migration(_time_of_day, _clock_time),
+    "Same": Migration(lambda value: value, lambda value: value),
+    "CFrameToOptional": Migration(
+        lambda value: Value("OptionalCFrame", value.data),
+        lambda value: Value("CFrame", value.data) if value.data is not None else None,
+    ),
 }

@@ -7,7 +7,8 @@ that is as described does nothing.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +28,7 @@ from scenewright.roblox.backend import (
     Target,
 )
 from scenewright.roblox.bounds import walk
+from scenewright.roblox.defaults import default_wire
 
 __all__ = [
     "ID",
@@ -38,6 +40,7 @@ __all__ = [
     "ScenePlan",
     "Wanted",
     "branch",
+    "brief_branch",
     "edits_of",
     "make_plan",
     "property_names",
@@ -48,6 +51,7 @@ MANAGED = "gox_scene_managed"
 SET = "scenewright_scene_set"  # what a plugin that cannot show it was last told to set
 TAG = "gox.scene.managed"
 _MARKS = (ID, MANAGED, SET)
+_UNTURNED = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 ROOT = "root"
 VERSION = "scene-plan.v1"
 _RISKS = {"create": "medium", "update": "low", "replace": "high", "delete": "high", "noop": "none", "error": "none"}
@@ -353,6 +357,27 @@ def branch(node: InstanceView, *, properties: bool, attributes: bool, tags: bool
     if node.left_out:
         record |= {"truncatedChildren": node.left_out} if node.children else {"truncated": True}
     return record
+
+
+def brief_branch(node: dict[str, Any], *, with_id: bool = False) -> dict[str, Any]:
+    """Return a node of a snapshot without what its place in the tree says, and what its class has by default."""
+    told = ("name", "className", "sceneId", "truncatedChildren", "truncated", *(("instanceId",) if with_id else ()))
+    names = Counter(child["name"] for child in node["children"])
+    lists = {
+        "properties": dict(_own_properties(node)),
+        "attributes": {name: each for name, each in node.get("attributes", {}).items() if name not in _MARKS},
+        "tags": [tag for tag in node.get("tags", []) if tag != TAG],
+        "children": [brief_branch(child, with_id=names[child["name"]] > 1) for child in node["children"]],
+    }
+    return {name: node[name] for name in told if name in node} | {name: each for name, each in lists.items() if each}
+
+
+def _own_properties(node: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in node.get("properties", {}).items():
+        if value == _plain_value(default_wire(node["className"], name)):
+            continue
+        is_unturned = isinstance(value, dict) and value.get("components", [])[3:] == _UNTURNED
+        yield name, {key: part for key, part in value.items() if key != "components"} if is_unturned else value
 
 
 def _plain_value(value: Any) -> Any:

@@ -7,6 +7,7 @@ The rest needs our own plugin; scenes work with Gox's too (`plain/`).
 from __future__ import annotations
 
 import base64
+import math
 import uuid
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
@@ -238,7 +239,7 @@ class StudioBackend:
             studio=self._draft.studio or self._studio,
             correlation_id=self._call.meta.correlation_id,
             idempotency_key=key,
-            timeout=max(0.1, self._deadline - monotonic()),
+            timeout=max(0.1, min(options.pop("timeout", math.inf), self._deadline - monotonic())),
             **options,
         )
         try:

@@ -16,7 +16,7 @@ from importlib import import_module
 
 from scenewright.core.faults import Invalid
 
-__all__ = ["SyntaxProblem", "check", "find_problem"]
+__all__ = ["SyntaxProblem", "available", "check", "find_problem"]
 
 _MESSAGE = re.compile(r"syntax error: (\d+): (.*)", re.DOTALL)
 _TOKEN = re.compile(

@@ -61,8 +61,8 @@ def test_what_the_rules_refuse():
 
 
 def test_engine_behaviour_that_is_missing_is_named():
-    with pytest.raises(Unsupported, match=r"TweenService\.Create") as raised:
-        _run("return { main = function() game:GetService('TweenService'):Create() end }")
+    with pytest.raises(Unsupported, match=r"PathfindingService\.CreatePath") as raised:
+        _run("return { main = function() game:GetService('PathfindingService'):CreatePath() end }")
     assert code_of(raised.value).name == "UNIMPLEMENTED"
 
 
@@ -96,8 +96,36 @@ def test_changes_come_back_as_edits_in_an_order_that_works():
     assert move.parent.key == house.key
     assert [edit.source for edit in edits if isinstance(edit, SetSource)] == ["return 1"]
     set_ = {edit.name: edit.value for edit in edits if isinstance(edit, SetProperty)}
-    assert set_ == {"PrimaryPart": {"_type": "Ref", "key": door.key}, "Name": "Step"}
+    assert set_ == {"PrimaryPart": {"_type": "Ref", "key": door.key}, "Name": "Step", "Brightness": 3}
     assert edits[-1] == next(edit for edit in edits if isinstance(edit, SetProperty) and edit.name == "Name")
+
+
+def test_modules_are_required_by_path():
+    source = """
+    local near, there = require("./Double"), require("@game/ReplicatedStorage/Double")
+    return { main = function()
+        local ok, problem = pcall(require, "./Nowhere")
+        return { near(2), near == there, require("../ReplicatedStorage/Double") == near, ok, problem }
+    end }
+    """
+    value = _run(source).value
+    assert value[:4] == [4, True, True, False]
+    assert "there is no Nowhere in ReplicatedStorage" in value[4]
+
+
+def test_the_clock_of_lighting_is_its_time_of_day():
+    source = """
+    local lighting = game:GetService("Lighting")
+    lighting.ClockTime = 18.5
+    local read = { lighting.TimeOfDay, lighting.ClockTime, lighting:GetMinutesAfterMidnight() }
+    lighting.TimeOfDay = "06:15:00"
+    return { main = function() return { read, lighting.ClockTime } end }
+    """
+    ran = _run(source)
+    assert ran.value == [["18:30:00", 18.5, 1110], 6.25]
+    assert [(edit.name, edit.value) for edit in ran.edits if isinstance(edit, SetProperty)] == [
+        ("TimeOfDay", "06:15:00")
+    ]
 
 
 def test_what_is_destroyed_is_deleted_once():
@@ -110,7 +138,7 @@ def test_what_is_destroyed_is_deleted_once():
     [
         "while true do end",
         "while true do pcall(function() while true do end end) end",
-        "local function f() task.defer(f) task.defer(f) end f() task.wait(100)",
+        "local function f() task.defer(f) end f() task.wait(100)",
         "task.wait(100)",
         "local t = table.create(1e5, 'x') table.sort(t, function() while true do end end)",
     ],

@@ -1,159 +1,119 @@
-"""A process that stands for Roblox Studio: a place, the installed plugin file, and real sockets.
+"""A process that stands for Roblox Studio: a place, the installed plugin file, playtests, and real sockets.
 
-Takes lines of JSON on standard input: first how to start, then `{"luau": …}` for what a person does. Answers each on
-standard output. Its limits are written down in docs/roblox-studio.md.
+Takes lines of JSON on standard input: first how to start, then `{"luau": …}` for what a person does, `"in"` which copy
+of the place. Answers each on standard output. Its limits are written down in docs/roblox-studio.md.
 """
 
 from __future__ import annotations
 
 import base64
 import gc
-import http.client
 import json
 import os
 import queue
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
-from websockets.exceptions import WebSocketException
-from websockets.sync.client import ClientConnection, connect
+from tests.roblox.studio.copies import PlaceCopy, Work
 
-from scenewright.roblox.luau.machine import Machine
-from scenewright.roblox.luau.world import TreeWorld
-from scenewright.roblox.place.documents import read_tree
+from scenewright.roblox.luau.execution import RowNames
+from scenewright.roblox.place.binary.writer import write
+from scenewright.roblox.place.documents import open_place, write_tree
+from scenewright.roblox.place.editor import Editor
 from scenewright.roblox.tree import InstanceTree
 
-Work = Callable[[], None]
+EMPTY = write_tree("place.rbxl", InstanceTree())
 
 
 class Studio:
-    """One Studio window."""
+    """One Studio window: the place being built, and while it is played the server's copy and those of the players."""
 
     def __init__(self, order: dict[str, Any]) -> None:
         self.inbox: queue.SimpleQueue[Work] = queue.SimpleQueue()
-        tree = read_tree(order["place"], Path(order["place"]).read_bytes()) if order.get("place") else InstanceTree()
-        self.world = TreeWorld(tree)
-        plugin = read_tree("plugin.rbxmx", base64.b64decode(order["plugin"]))
-        rows = self.world.add(plugin)
-        self.machine = Machine(self.world, strict=True)
-        self._sockets: dict[int, ClientConnection | None] = {}
-        self._offer()
-        self.machine.roblox.get("open")(0)
-        self.machine.run_file(Path(__file__).with_name("studio.luau"))
-        self.studio = self.machine.roblox.get("studio")
-        for name, value in order.get("options", {}).items():
-            self.studio.set(name, self.machine.values.into(value))
-        self.machine.roblox.get("game").set("name", order.get("name", "Place1"))
-        main = self.machine.roblox.get("rowRecord")(rows, "Script", "scenewright")[0]
-        self.studio.get("run")(main)
+        self._plugin = base64.b64decode(order["plugin"])
+        self._name = order.get("name", "Place1")
+        self._options = order.get("options", {})
+        self._place = Path(order["place"]).read_bytes() if order.get("place") else EMPTY
+        self.edit = self._open(self._place, "edit", self._options)
+        self.copies = [self.edit]
+        self.edit.start()
+
+    def _open(self, place: bytes, role: str, options: dict[str, Any]) -> PlaceCopy:
+        copy = PlaceCopy(self.inbox, place, self._plugin, role)
+        copy.machine.offer_raw("play", self._play)
+        copy.machine.offer_raw("endTest", self._end_test)
+        copy.machine.offer_raw("send", lambda *arguments: self._send(copy, *arguments))
+        copy.set_up(self._name, options)
+        return copy
 
     def loop(self) -> None:
         while True:
-            seconds = self.machine.run_due()
+            waits = [seconds for copy in list(self.copies) if (seconds := copy.machine.run_due()) is not None]
             try:
-                self.inbox.get(timeout=1.0 if seconds is None else min(seconds, 1.0))()
+                self.inbox.get(timeout=min([1.0, *waits]))()
                 while True:
                     self.inbox.get_nowait()()
             except queue.Empty:
                 pass
 
-    def evaluate(self, source: str) -> dict[str, Any]:
-        results = self.studio.get("evaluate")(self.machine.values.into(source))
-        ok, value = results[0], results[1] if len(results) > 1 else None
-        return {"ok": ok, "value": self.machine.values.out(value)}
+    def evaluate(self, order: dict[str, Any]) -> dict[str, Any]:
+        wanted = order.get("in", "edit")
+        copy = next((copy for copy in self.copies if copy.name == wanted), None)
+        if copy is None:
+            return {"ok": False, "value": f"there is no {wanted}", "log": []}
+        return copy.evaluate(order["luau"]) | {"log": copy.world.said[-20:]}
 
-    # The world outside
+    # Playtests
 
-    def _offer(self) -> None:
-        self.machine.offer_raw("request", self._request)
-        self.machine.offer_raw("connect", self._connect)
-        self.machine.offer("send", self._send)
-        self.machine.offer("hangUp", self._hang_up)
-        self.machine.offer_raw("play", self._play)
-        self.machine.offer_raw("endTest", self._end_test)
-
-    def _answer(self, ticket: int, *values: Any) -> None:
-        into = self.machine.values.into
-        self.inbox.put(lambda: self.machine.roblox.get("answer")(ticket, *map(into, values)))
-
-    def _request(self, ticket: Any, *arguments: Any) -> tuple[Any, ...]:
-        url, method, headers, body = (self.machine.values.out(argument) for argument in arguments)
-
-        def work() -> None:
-            try:
-                self._answer(int(ticket), True, _fetch(url, method, headers or {}, body))
-            except (OSError, http.client.HTTPException):
-                self._answer(int(ticket), False, "HttpError: ConnectFail")
-
-        threading.Thread(target=work, daemon=True).start()
+    def _play(self, mode: Any, players: Any, arguments: Any) -> tuple[Any, ...]:
+        out = self.edit.machine.values.out
+        asked = out(mode), int(players), out(arguments)
+        self.inbox.put(lambda: self._begin(*asked))
         return ()
 
-    def _connect(self, ticket: Any, url: Any, headers: Any, tell: Any) -> tuple[Any, ...]:
-        number = int(ticket)
-        place, extra = self.machine.values.out(url), self.machine.values.out(headers) or {}
+    def _begin(self, mode: str, players: int, arguments: Any) -> None:
+        place = self._place_as_edited()
+        names = [f"Player{number}" for number in range(1, players + 1)] if mode == "play" else []
+        options = {key: self._options[key] for key in ("layout",) if key in self._options}
+        server = self._open(place, "server", {"testArguments": arguments, "players": names})
+        clients = [self._open(place, name, options | {"testArguments": arguments, "player": name}) for name in names]
+        self.copies += [server, *clients]
+        for copy in (server, *clients):
+            copy.start()
 
-        def event(name: str, *values: Any) -> None:
-            into = self.machine.values.into
-            self.inbox.put(
-                lambda: self.machine.roblox.get("resume")(
-                    self.machine.lua.create_thread(tell), name, *map(into, values)
-                )
-            )
-
-        def work() -> None:
-            try:
-                with connect(place, additional_headers=extra, max_size=None, compression=None) as socket:
-                    self._sockets[number] = socket
-                    event("Opened", 101, "")
-                    for message in socket:
-                        event("MessageReceived", message)
-                event("Closed")
-            except (OSError, WebSocketException) as error:
-                event("Error", 0, str(error))
-
-        self._sockets[number] = None
-        threading.Thread(target=work, daemon=True).start()
-        return ()
-
-    def _send(self, ticket: int, text: str) -> None:
-        socket = self._sockets[ticket]
-        if socket is not None:
-            with suppress(WebSocketException):  # the reader tells of it
-                socket.send(text)
-
-    def _hang_up(self, ticket: int) -> None:
-        socket = self._sockets.get(ticket)
-        if socket is not None:
-            threading.Thread(target=socket.close, daemon=True).start()
-
-    def _play(self, mode: Any, arguments: Any) -> tuple[Any, ...]:
-        del mode
-        _say({"event": "play", "arguments": self.machine.values.out(arguments)})
-        return ()
+    def _place_as_edited(self) -> bytes:
+        """The playtest begins with what the place holds now, saved or not."""
+        document = open_place("place.rbxl", self._place)
+        editor = Editor(document)
+        for edit in RowNames(document).edits(self.edit.changes()):
+            editor.carry_out(edit)
+        return write(document.tree)
 
     def _end_test(self, value: Any) -> tuple[Any, ...]:
-        _say({"event": "endTest", "value": self.machine.values.out(value)})
+        server = next(copy for copy in self.copies if copy.name == "server")
+        ended = server.machine.values.out(value)
+        self.inbox.put(lambda: self._end(ended))
         return ()
 
+    def _end(self, value: Any) -> None:
+        for copy in self.copies[1:]:
+            copy.close()
+        self.copies = [self.edit]
+        self.edit.tell("endTest", value)
 
-def _fetch(url: str, method: str, headers: dict[str, str], body: str) -> dict[str, Any]:
-    place = urlsplit(url)
-    assert place.hostname is not None
-    link = http.client.HTTPConnection(place.hostname, place.port or 80, timeout=60)
-    try:
-        path = place.path + (f"?{place.query}" if place.query else "")
-        link.request(method, path, body=body.encode() or None, headers=headers)
-        response = link.getresponse()
-        text = response.read().decode()
-        ok = 200 <= response.status < 300
-        return {"Success": ok, "StatusCode": response.status, "StatusMessage": response.reason, "Body": text}
-    finally:
-        link.close()
+    def _send(self, sender: PlaceCopy, to: Any, what: Any, *arguments: Any) -> tuple[Any, ...]:
+        """Between the server and the players: plain values only, and they arrive later."""
+        receiver, said = sender.text(to), [sender.machine.values.out(each) for each in (what, *arguments)]
+
+        def arrive() -> None:
+            for copy in self.copies[1:]:
+                if copy.name == receiver or (receiver == "everybody" and copy.name != "server"):
+                    copy.tell("receive", sender.name, *said)
+
+        self.inbox.put(arrive)
+        return ()
 
 
 def _say(message: dict[str, Any]) -> None:
@@ -163,7 +123,7 @@ def _say(message: dict[str, Any]) -> None:
 
 def _commands(studio: Studio) -> None:
     def done(order: dict[str, Any]) -> Work:
-        return lambda: _say(studio.evaluate(order["luau"]) | {"log": studio.world.said[-20:]})
+        return lambda: _say(studio.evaluate(order))
 
     for line in sys.stdin.buffer:
         studio.inbox.put(done(json.loads(line)))

@@ -25,7 +25,7 @@ from scenewright.roblox.backend import (
     Target,
     View,
 )
-from scenewright.roblox.relay.hub import OURS, Ask
+from scenewright.roblox.relay.hub import Ask
 from scenewright.roblox.relay.server import Relay
 from scenewright.roblox.relay.settings import BridgeSettings
 
@@ -277,18 +277,12 @@ async def test_the_console_is_read_from_where_one_left_off(window: OpenWindow, s
     assert [each["message"] for each in rest["messages"]] == ["three"]
 
 
-async def test_a_playtest_is_started_and_ended_through_its_own_copy(
-    window: OpenWindow, studio: DirectStudio, relay: Relay
-):
-    there = window()
+async def test_a_playtest_is_started_and_ended_through_its_own_copy(window: OpenWindow, studio: DirectStudio):
+    window()
     assert (await studio.ask("play.start", {"mode": "play"})) == {"started": True, "mode": "play"}
-    started = there.events.get(timeout=10)
-    inside = window(testArguments=started["arguments"])
-    assert relay.call(Ask(operation="play.stop", payload={}, role="server", capability=OURS)) == {"stopped": True}
-    ended = inside.events.get(timeout=10)
-    assert ended["event"] == "endTest"
-    there.do("studio.endTest('over')")
-    assert (await studio.ask("play.status", {})) == {"running": False, "last": {"ok": True, "result": "over"}}
+    assert (await studio.ask("play.stop", {"value": {"coins": 3}}, role="server")) == {"stopped": True}
+    ended = await studio.ask("play.await", {"seconds": 10})
+    assert (ended["running"], ended["last"]["ok"], ended["last"]["value"]) == (False, True, {"coins": 3})
 
 
 async def test_the_button_disconnects_and_connects_again(window: OpenWindow, studio: DirectStudio, relay: Relay):

@@ -155,6 +155,8 @@ async def test_files_and_studio_answer_alike(
     different = []
     with open_in_studio(monkeypatch, project / "game.rbxl", transport=transport) as window:
         for step, dry_run in steps:
+            if dry_run and step[0] == "script_execute":
+                continue  # which runs on files, and not in Studio
             expected = await _answer(files, step, dry_run=dry_run)
             found = await _answer(live, step, dry_run=dry_run)
             if expected != found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,7 +72,34 @@ async def test_a_script_runs_and_what_it_made_is_there(on: Caller):
     assert [child["name"] for child in listed["output"]["children"]] == ["House", "P1", "P2"]
 
 
-async def test_a_dry_run_runs_nothing(on: Caller):
+async def test_a_dry_run_on_files_runs_the_script_and_writes_nothing(placed: Path, make_caller: MakeCaller):
+    await _call(make_caller(), "roblox.script_update", {"scriptPath": MAIN, "source": BUILD})
+    before = placed.read_bytes()
+    build = {"scriptPath": MAIN, "functionName": "build", "args": [1]}
+    ran = await _call(make_caller(), "roblox.script_execute", build, meta={"dryRun": True})
+    output = ran["output"]
+    assert (output["dryRun"], output["executed"], output["called"]) == (True, True, True)
+    assert output["returnValue"]["count"] == 1
+    assert output["output"] == ["output: built"]
+    assert "P1" in str(ran["diff"]["entries"])
+    calls = [{"tool": "roblox.script_execute", "args": build}]
+    batch = await _call(make_caller(), "batch_operations", {"operations": calls, "dryRun": True})
+    assert '"count": 1' in json.dumps(batch)
+    assert placed.read_bytes() == before
+
+
+async def test_a_dry_run_runs_no_script_where_the_policy_lets_none_be_run(placed: Path, make_caller: MakeCaller):
+    del placed
+    await _call(make_caller(), "roblox.script_update", {"scriptPath": MAIN, "source": BUILD})
+    caller = make_caller(policy_rules="local-dev")
+    ran = await _call(caller, "roblox.script_execute", {"scriptPath": MAIN}, meta={"dryRun": True})
+    assert "executed" not in ran["output"]
+    assert "policy" in str(ran)
+
+
+async def test_a_dry_run_in_studio_runs_nothing(window: StudioWindow, make_caller: MakeCaller):
+    del window
+    on = make_caller(bridge_enabled=True, allow_dangerous=True)
     await _call(on, "roblox.script_update", {"scriptPath": MAIN, "source": BUILD})
     ran = await _call(
         on, "roblox.script_execute", {"scriptPath": MAIN, "functionName": "build", "args": [1]}, meta={"dryRun": True}

@@ -17,7 +17,7 @@ from scenewright.roblox.relay.settings import BridgeSettings
 
 __all__ = ["StudioWindow"]
 
-_DOUBLE = Path(__file__).with_name("double.py")
+_ROOT = Path(__file__).parents[3]
 
 
 class StudioWindow:
@@ -33,7 +33,8 @@ class StudioWindow:
         **options: Any,
     ) -> None:
         plugin = base64.b64encode(build(settings, transport=transport)).decode()
-        self._process = subprocess.Popen([sys.executable, str(_DOUBLE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        command = [sys.executable, "-m", "tests.roblox.studio.double"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_ROOT)
         self._lines: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.events: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -41,9 +42,9 @@ class StudioWindow:
         self._write({"plugin": plugin, "place": str(place) if place else None, "name": name, "options": options})
         assert self.events.get(timeout=30) == {"event": "started"}
 
-    def do(self, luau: str) -> Any:
-        """Runs a chunk in the window and returns its result."""
-        self._write({"luau": luau})
+    def do(self, luau: str, where: str = "edit") -> Any:
+        """Runs a chunk in the window and returns its result; `where` is a copy in a playtest, as "server"."""
+        self._write({"luau": luau, "in": where})
         answer = self._lines.get(timeout=30)
         assert answer["ok"], answer
         return answer["value"]

@@ -13,11 +13,11 @@ from typing import Any
 
 from scenewright.roblox.backend import Info, InstanceView, Snapshot, Target, View
 from scenewright.roblox.edits import info_from_wire, mapping, tidy
-from scenewright.roblox.frames import orientation_of
 from scenewright.roblox.gox_plugin.requests import SCENES, Ask, fields
 from scenewright.roblox.palette import palette
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.scene_plans import ID, SET
+from scenewright.roblox.value_forms.frames import orientation_of
 
 __all__ = ["TRASH", "Seen", "is_shown", "look", "may_be_typed"]
 

@@ -32,10 +32,10 @@ def main() -> None:
 
 
 def _limit(memory: int) -> None:
-    try:
-        import resource
-    except ImportError:
-        return  # Windows: the machine's own limit and the parent's clock must do
+    if sys.platform == "win32":
+        return  # the machine's own limit and the parent's clock must do
+    import resource
+
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -54,10 +54,18 @@ def _run(request: dict[str, Any], place: bytes) -> dict[str, Any]:
         seconds = machine.run_due()
         if state.get("answer") is None:
             if seconds is None:
-                return _refusal("it waits for something that never comes.")
+                return _refusal(_reason_of_silence(world.said))
             time.sleep(min(seconds, 1.0))
     reply: dict[str, Any] = machine.values.out(answer)
     return reply | {"output": world.said}
+
+
+def _reason_of_silence(said: list[tuple[str, str]]) -> str:
+    """Return why no thread is left that could answer: one that ended in an error, or one that waits for nothing."""
+    problem = next((message for level, message in reversed(said) if level == "error"), None)
+    if problem is None:
+        return "it waits for something that never comes."
+    return f"it ended with an error: {problem.splitlines()[0] if problem else 'unknown'}"
 
 
 def _refusal(message: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Fault, TimedOut, Unsupported
+from scenewright.core.processes import NO_WINDOW
 from scenewright.roblox.backend import Edit, Run, Target
 from scenewright.roblox.edits import edit_from_wire, tidy
 from scenewright.roblox.place.binary.writer import write
@@ -21,7 +22,7 @@ from scenewright.roblox.place.documents import PlaceDocument
 from scenewright.roblox.relay.messages import BridgeRefusal, fault_of
 from scenewright.roblox.tree import Instance
 
-__all__ = ["Limits", "Ran", "run_script"]
+__all__ = ["Limits", "Ran", "RowNames", "run_script"]
 
 _CHILD = "scenewright.roblox.luau.child"
 
@@ -53,9 +54,9 @@ def run_script(document: PlaceDocument, script: Instance, run: Run, limits: Limi
     limits = limits or Limits()
     if find_spec("pluau") is None:
         raise Unsupported("Scripts of a place file cannot be run here.", hint="Install scenewright[roblox].")
-    rows = [document.tree.root, *document.tree.walk()]
+    names = RowNames(document)
     payload: dict[str, Any] = {
-        "row": next(row for row, instance in enumerate(rows) if instance is script),
+        "row": names.row(script),
         "functionName": run.function_name,
         "args": list(run.args),
         "argCount": len(run.args),
@@ -66,32 +67,48 @@ def run_script(document: PlaceDocument, script: Instance, run: Run, limits: Limi
     if not answer["success"]:
         raise fault_of(msgspec.convert(answer["error"], BridgeRefusal), who="The script")
 
-    def named(value: Any) -> Any:
-        """Return instances by the document's own ids instead of their rows."""
-        if isinstance(value, list):
-            return [named(part) for part in value]
-        if not isinstance(value, dict):
-            return value
-        plain = {key: named(part) for key, part in value.items() if key not in ("row", "number")}
-        return plain | ({"instanceId": document.identify(rows[value["row"]])} if "row" in value else {})
-
-    def find(wire: Mapping[str, Any]) -> Target:
-        if "row" in wire:
-            return Target(id=document.identify(rows[wire["row"]])) if wire["row"] else Target(path="game")
-        return Target(path=wire.get("path"), key=wire.get("key"))
-
     result = tidy(answer["payload"])
     return Ran(
         called=bool(result.get("called")),
-        value=named(result.get("returnValue")),
+        value=names.in_value(result.get("returnValue")),
         output=tuple(f"{level}: {message}" for level, message in answer["output"]),
-        edits=[edit_from_wire(_name_values(edit, named), find) for edit in tidy(answer["edits"])],
+        edits=names.edits(answer["edits"]),
     )
 
 
-def _name_values(edit: dict[str, Any], named: Callable[[Any], Any]) -> dict[str, Any]:
-    keys = ("value", "properties", "attributes")
-    return edit | {key: named(edit[key]) for key in keys if key in edit}
+class RowNames:
+    """Says instances of a document by its own ids instead of their rows in the machine."""
+
+    def __init__(self, document: PlaceDocument) -> None:
+        self._document = document
+        self._rows = [document.tree.root, *document.tree.walk()]
+
+    def row(self, instance: Instance) -> int:
+        return next(row for row, each in enumerate(self._rows) if each is instance)
+
+    def in_value(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self.in_value(part) for part in value]
+        if not isinstance(value, dict):
+            return value
+        plain = {key: self.in_value(part) for key, part in value.items() if key not in ("row", "number")}
+        return plain | ({"instanceId": self._identify(value["row"])} if "row" in value else {})
+
+    def edits(self, wires: list[Any]) -> list[Edit]:
+        """Return what the machine says was changed as edits of the document."""
+        return [edit_from_wire(self._in_edit(wire), self._find) for wire in tidy(wires)]
+
+    def _in_edit(self, wire: dict[str, Any]) -> dict[str, Any]:
+        keys = ("value", "properties", "attributes")
+        return wire | {key: self.in_value(wire[key]) for key in keys if key in wire}
+
+    def _find(self, wire: Mapping[str, Any]) -> Target:
+        if "row" in wire:
+            return Target(id=self._identify(wire["row"])) if wire["row"] else Target(path="game")
+        return Target(path=wire.get("path"), key=wire.get("key"))
+
+    def _identify(self, row: int) -> str:
+        return self._document.identify(self._rows[row])
 
 
 def _answer(request: Mapping[str, Any], place: bytes, limits: Limits) -> dict[str, Any]:
@@ -101,7 +118,13 @@ def _answer(request: Mapping[str, Any], place: bytes, limits: Limits) -> dict[st
     command = [sys.executable, "-I", "-c", start]
     try:
         done = subprocess.run(
-            command, input=message, capture_output=True, timeout=limits.seconds, env=_environment(), check=False
+            command,
+            input=message,
+            capture_output=True,
+            timeout=limits.seconds,
+            env=_environment(),
+            check=False,
+            creationflags=NO_WINDOW,
         )
     except subprocess.TimeoutExpired:
         raise TimedOut(

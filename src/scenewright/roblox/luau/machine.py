@@ -30,6 +30,10 @@ ENVIRONMENT = (
     "members",
     "parts",
     "services",
+    "frame_clock",
+    "sharing",
+    "space",
+    "session",
 )
 MODULES = FOLDER.parent / "plugin"
 

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 from scenewright.roblox.attributes import unpack_attributes, unpack_tags
-from scenewright.roblox.defaults import default_property
 from scenewright.roblox.palette import palette
 from scenewright.roblox.properties import declared_kind, read, stored_properties
 from scenewright.roblox.reflection.database import database
@@ -97,7 +96,7 @@ class TreeWorld:
         declared = database().canonical(class_name, name)
         if declared is None:
             return None
-        value = default_property(class_name, declared.name) or Value(
+        value = read(Instance(class_name, ""), declared.name) or Value(
             declared_kind(declared), zero(declared_kind(declared))
         )
         return to_wire(value, enum=declared.enum)

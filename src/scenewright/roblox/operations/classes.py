@@ -115,7 +115,9 @@ def _property(class_name: str, entry: Any) -> PropertyRecord:
 
 class FindClasses(Inputs, frozen=True, kw_only=True):
     name_contains: Annotated[str, about("Part of the name; case does not matter.")] | None = None
-    is_a: Annotated[str, about("Only this class and those that inherit from it.", min_length=1)] | None = None
+    is_a: Annotated[str, about("This class or one that inherits from it, such as BasePart.", min_length=1)] | None = (
+        None
+    )
     creatable_only: Annotated[bool, about("Only classes of which instances can be created.")] = False
     offset: Annotated[int, about("Classes to skip.", ge=0)] = 0
     limit: Annotated[int, about("Most classes to return.", ge=1, le=1000)] = 200

@@ -18,6 +18,7 @@ __all__ = ["Changed", "IdText", "InstanceRecord", "Name", "PathText", "apply", "
 PathText = Annotated[str, about("Names joined by dots, such as Workspace.Model.Part.", min_length=1, max_length=2000)]
 IdText = Annotated[str, about("Id from an earlier answer, used instead of the path.", min_length=1, max_length=200)]
 Name = Annotated[str, about("Name of the instance.", min_length=1, max_length=100)]
+_FILES = ("place", "rojo")  # what has no other way to answer
 _ANSWERED_BY = "What answered: place, rojo or studio."
 
 
@@ -35,6 +36,11 @@ class Changed(Outputs, frozen=True, kw_only=True):
     instance_id: Annotated[str, about("Its id.")] | None = None
     diff_summary: Annotated[str, about("What changed, in one line.")] = ""
     backend: Annotated[str, about(_ANSWERED_BY)] = ""
+
+    @classmethod
+    def shorten(cls, output: dict[str, Any]) -> dict[str, Any]:
+        """Leave out what answered where that is a file: nothing else can."""
+        return {name: value for name, value in output.items() if name != "backend" or value not in _FILES}
 
 
 def instance_record(info: Info) -> InstanceRecord:

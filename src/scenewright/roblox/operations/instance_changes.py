@@ -234,13 +234,20 @@ async def instance_set_tags(call: Call, inputs: SetTagsInputs) -> TagsSet:
 
 
 class MassInputs(PlaceInputs, frozen=True, kw_only=True):
-    instance_paths: Annotated[list[PathText], about("The instances, or give a filter.", max_length=500)] | None = None
+    instance_paths: (
+        Annotated[
+            list[PathText], about("The instances; or nameContains, className, isA, tag as a filter.", max_length=500)
+        ]
+        | None
+    ) = None
     root_path: PathText | None = None
     root_id: IdText | None = None
-    name_contains: Annotated[str, about("Filter: part of the name.", min_length=1)] | None = None
-    class_name: Annotated[str, about("Filter: exactly this class.", min_length=1)] | None = None
-    is_a: Annotated[str, about("Filter: this class or one that inherits from it.", min_length=1)] | None = None
-    tag: Annotated[str, about("Filter: has this tag.", min_length=1)] | None = None
+    name_contains: Annotated[str, about("Part of the name; case does not matter.", min_length=1)] | None = None
+    class_name: Annotated[str, about("Exactly this class.", min_length=1)] | None = None
+    is_a: Annotated[str, about("This class or one that inherits from it, such as BasePart.", min_length=1)] | None = (
+        None
+    )
+    tag: Annotated[str, about("Has this tag.", min_length=1)] | None = None
     properties: ValueMap
     max_instances: Annotated[int, about("More matches than this are refused.", ge=1, le=5000)] = 500
 

@@ -64,6 +64,7 @@ class InstanceCreated(Changed, frozen=True, kw_only=True):
     name="Create Instance",
     category="instance",
     safety=Safety.SAFE_WRITE,
+    asked_for="Insert, add or make a part, a spawn point, a light, a GUI button or a folder.",
     contract="gox",
     examples=(
         Example(
@@ -86,7 +87,7 @@ class InstanceCreated(Changed, frozen=True, kw_only=True):
     ),
 )
 async def instance_create(call: Call, inputs: CreateInstance) -> InstanceCreated:
-    """Creates an instance under a parent, with properties, attributes and tags; all are checked first."""
+    """Creates an instance with properties, attributes and tags, all checked first."""
     from scenewright.roblox import class_checks
     from scenewright.roblox.backend import Create
 
@@ -117,7 +118,7 @@ class InstanceInputs(PlaceInputs, frozen=True, kw_only=True):
 
 
 class SetPropertyInputs(InstanceInputs, frozen=True, kw_only=True):
-    property_name: Annotated[str, about("Property.", min_length=1, max_length=200)]
+    property: Annotated[str, about("Property.", min_length=1, max_length=200)]
     value: Annotated[
         Any, about("JSON, the engine's literal such as 'Vector3.new(0, 5, 0)', or {_type: …}; null clears a reference.")
     ]
@@ -126,7 +127,7 @@ class SetPropertyInputs(InstanceInputs, frozen=True, kw_only=True):
 class PropertySet(Changed, frozen=True, kw_only=True):
     in_dry_run: ClassVar = {"updated": False}
     updated: Annotated[bool, about("Whether it was set; false in a dry run.")]
-    property_name: Annotated[str, about("Property.")]
+    property: Annotated[str, about("Property.")]
     value: Annotated[Any, about("The value it has now.")] = None
     previous: Annotated[Any, about("The value it had.")] = None
 
@@ -136,15 +137,18 @@ class PropertySet(Changed, frozen=True, kw_only=True):
     name="Set Property",
     category="instance",
     safety=Safety.SAFE_WRITE,
+    asked_for="Change the color, size, position or material of a part; paint or move a part; set the lighting.",
     contract="gox",
+    contract_words={"property": "propertyName"},
     idempotent=True,
+    parameter_aliases={"path": "instancePath"},
     examples=(
         Example(
             "A colour",
-            {"instancePath": _PART, "propertyName": "Color", "value": "#ff8800"},
+            {"instancePath": _PART, "property": "Color", "value": "#ff8800"},
             {
                 "updated": True,
-                "propertyName": "Color",
+                "property": "Color",
                 "path": _PART,
                 "instanceId": "inst-RBX7",
                 "value": {"_type": "Color3", "r": 255, "g": 136, "b": 0},
@@ -162,19 +166,19 @@ async def instance_set_property(call: Call, inputs: SetPropertyInputs) -> Proper
 
     backend = await open_backend(call, inputs)
     target = target_of(inputs, "instance")
-    node = await backend.node(target, View(properties=(inputs.property_name,)))
+    node = await backend.node(target, View(properties=(inputs.property,)))
     value = class_checks.property_value(
         node.info.class_name,
-        inputs.property_name,
+        inputs.property,
         inputs.value,
         path="input.value",
-        stored=node.properties.get(inputs.property_name),
+        stored=node.properties.get(inputs.property),
     )
-    edit = SetProperty(target, inputs.property_name, value)
-    (done,), summary = await apply(call, backend, [edit], f"Set {inputs.property_name}")
+    edit = SetProperty(target, inputs.property, value)
+    (done,), summary = await apply(call, backend, [edit], f"Set {inputs.property}")
     return PropertySet(
         updated=True,
-        property_name=inputs.property_name,
+        property=inputs.property,
         path=done.info.path,
         instance_id=done.info.instance_id,
         value=done.after,
@@ -196,6 +200,7 @@ class InstanceDeleted(Changed, frozen=True, kw_only=True):
     category="instance",
     safety=Safety.SAFE_WRITE,
     contract="gox",
+    parameter_aliases={"path": "instancePath"},
     examples=(
         Example(
             "By path",
@@ -244,6 +249,7 @@ class InstanceGot(Outputs, frozen=True, kw_only=True):
     category="instance",
     safety=Safety.READ_ONLY,
     contract="gox",
+    parameter_aliases={"path": "instancePath"},
     examples=(
         Example(
             "With its size",
@@ -301,6 +307,7 @@ class Children(Outputs, frozen=True, kw_only=True):
     category="instance",
     safety=Safety.READ_ONLY,
     contract="gox",
+    contract_only=frozenset(("hasMore",)),
     examples=(
         Example(
             "Of a model",
@@ -369,6 +376,7 @@ class FoundInstances(Outputs, frozen=True, kw_only=True):
     category="instance",
     safety=Safety.READ_ONLY,
     contract="gox",
+    contract_only=frozenset(("maxResults", "hasMore", "truncated")),
     examples=(
         Example(
             "By name",

@@ -109,8 +109,8 @@ async def scene_plan(call: Call, inputs: PlanInputs) -> PlanRecord:
 class ApplyInputs(RootInputs, frozen=True, kw_only=True):
     plan: Annotated[dict[str, Any], about("A plan from roblox.scene_plan, as returned.")] | None = None
     definition: Annotated[Definition, about("Or the scene as it should be.")] | None = None
-    allow_delete: Annotated[bool, about("With definition: delete what is no longer described.")] = False
-    seed: Annotated[str, about("With definition: goes into the plan's hash.", max_length=200)] = ""
+    allow_delete: Annotated[bool, about("Delete nodes of earlier plans that are no longer described.")] = False
+    seed: Annotated[str, about("Goes into the plan's hash.", max_length=200)] = ""
     max_ops: Annotated[int, about("Most steps.", ge=1, le=5000)] = 2000
     rollback_on_error: Annotated[bool, about("Kept for compatibility: it is always all or nothing.")] = True
     validate_before_apply: Annotated[bool, about("Kept for compatibility: plans are always checked.")] = True
@@ -133,6 +133,13 @@ class Applied(Outputs, frozen=True, kw_only=True):
     summary: Annotated[dict[str, int], about("Number of steps by op.")]
     diff_summary: Annotated[str, about("What changed, in one line.")] = ""
     backend: Annotated[str, about("What answered: place, rojo or studio.")] = ""
+
+    @classmethod
+    def shorten(cls, output: dict[str, Any]) -> dict[str, Any]:
+        """Leave out the steps, which are all done or were not needed, and what is the same of every scene."""
+        counts = {op: count for op, count in output["summary"].items() if count}
+        kept = {name: output[name] for name in ("applied", "planHash", "diffSummary") if name in output}
+        return kept | {"summary": counts}
 
 
 @operation(

@@ -48,6 +48,13 @@ class SceneSnapshot(Outputs, frozen=True, kw_only=True):
     truncated: Annotated[bool, about("Whether anything was left out.")] = False
     backend: Annotated[str, about("What answered: place, rojo or studio.")] = ""
 
+    @classmethod
+    def shorten(cls, output: dict[str, Any]) -> dict[str, Any]:
+        """Tell each instance by its place in the tree, with what its class would not have anyway."""
+        from scenewright.roblox.scene_plans import brief_branch
+
+        return {**output, "snapshot": brief_branch(output["snapshot"])}
+
 
 @operation(
     id="roblox.scene_snapshot",

@@ -13,6 +13,11 @@ from scenewright.roblox.operations.common_models import IdText, PathText, target
 
 __all__ = ["OPERATIONS"]
 
+NOT_RUN = (
+    "The policy lets no code of the project be run, so this dry run did not run the script.",
+    "What a script does in Studio is done at once, so this dry run did not run it; a place file's is run.",
+)
+
 
 class ExecuteScript(PlaceInputs, frozen=True, kw_only=True):
     script_path: PathText | None = None
@@ -28,7 +33,7 @@ class ExecuteScript(PlaceInputs, frozen=True, kw_only=True):
 
 
 class ScriptExecuted(Outputs, frozen=True, kw_only=True):
-    executed: Annotated[bool, about("Whether it ran; left out of a dry run.")] = False
+    executed: Annotated[bool, about("Whether it ran; a dry run in Studio does not.")] = False
     called: Annotated[bool, about("Whether functionName was called.")] | None = None
     path: Annotated[str, about("Path of the script.")]
     instance_id: Annotated[str, about("Its id.")]
@@ -45,7 +50,8 @@ class ScriptExecuted(Outputs, frozen=True, kw_only=True):
     safety=Safety.DESTRUCTIVE,
     contract="gox",
     notes="A ModuleScript is required; a Script or LocalScript runs as one. Without Studio, what only Roblox's engine"
-    " can do is refused as unimplemented, by name; after 20 s or 256 MB a script is stopped and nothing is written.",
+    " can do is refused as unimplemented, by name; after 20 s or 256 MB a script is stopped and nothing is written."
+    " A dry run runs it there too, returns what it returns and prints, writes nothing and needs no approval.",
     executes="always",
     examples=(
         Example(
@@ -83,7 +89,8 @@ async def script_execute(call: Call, inputs: ExecuteScript) -> ScriptExecuted:
     done = await backend.execute(run)
     info = done.info
     if not done.ran:
-        call.summary = f"Would run {info.path}."
+        call.summary = f"Ran {info.path}."
+        call.warnings.append(NOT_RUN[backend.name == "studio"])
         return ScriptExecuted(path=info.path, instance_id=info.instance_id)
     diff = tell(done.done, backend.place)
     if diff is not None:

@@ -41,6 +41,7 @@ class CreateScript(PlaceInputs, frozen=True, kw_only=True):
     category="script",
     safety=Safety.SAFE_WRITE,
     contract="gox",
+    parameter_aliases={"className": "scriptType"},
     examples=(
         Example(
             "A module",
@@ -57,7 +58,7 @@ class CreateScript(PlaceInputs, frozen=True, kw_only=True):
     ),
 )
 async def script_create(call: Call, inputs: CreateScript) -> ScriptCreated:
-    """Creates a script under a parent; its source is checked first, with line and column."""
+    """Creates a script under a parent; its source is checked first."""
     from scenewright.roblox.backend import Create
 
     _check(call, inputs.source, inputs.name)
@@ -95,6 +96,7 @@ class ScriptUpdated(Changed, frozen=True, kw_only=True):
     safety=Safety.SAFE_WRITE,
     contract="gox",
     idempotent=True,
+    parameter_aliases={"instancePath": "scriptPath"},
     examples=(
         Example(
             "A new source",
@@ -143,6 +145,7 @@ class ScriptEdited(ScriptUpdated, frozen=True, kw_only=True):
     category="script",
     safety=Safety.SAFE_WRITE,
     contract="gox",
+    parameter_aliases={"instancePath": "scriptPath"},
     examples=(
         Example(
             "Faster",
@@ -191,6 +194,7 @@ class ScriptDeleted(Changed, frozen=True, kw_only=True):
     category="script",
     safety=Safety.SAFE_WRITE,
     contract="gox",
+    parameter_aliases={"instancePath": "scriptPath"},
     examples=(
         Example(
             "By path",
@@ -223,6 +227,7 @@ class ScriptSource(Outputs, frozen=True, kw_only=True):
     category="script",
     safety=Safety.READ_ONLY,
     contract="gox",
+    parameter_aliases={"instancePath": "scriptPath"},
     examples=(
         Example(
             "By path",

@@ -1,4 +1,4 @@
-"""Studio itself: which are connected, what is selected, playtests and the console."""
+"""Studio itself: which are connected, what is selected, and the console."""
 
 from __future__ import annotations
 
@@ -6,20 +6,18 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from scenewright.core.calls.call import Call
-from scenewright.core.faults import NotConnected
 from scenewright.core.operations.declaration import Example, Safety, operation
-from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
-from scenewright.roblox.openers import StudioName, open_studio
+from scenewright.core.operations.model import NoInputs, Outputs, Record, about
+from scenewright.roblox.openers import open_studio
 from scenewright.roblox.operations.common_models import InstanceRecord, PathText, instance_record
+from scenewright.roblox.operations.playtest_models import Peer, PlayerName, StudioInputs
 
 if TYPE_CHECKING:
     from scenewright.roblox.studio import StudioBackend
 
-__all__ = ["OPERATIONS"]
+__all__ = ["MANAGER", "OPERATIONS", "studio_of"]
 
-
-class StudioInputs(Inputs, frozen=True, kw_only=True):
-    studio: StudioName | None = None
+MANAGER = "roblox_studio_manager"
 
 
 class StudioPong(Outputs, frozen=True, kw_only=True):
@@ -40,7 +38,7 @@ class StudioPong(Outputs, frozen=True, kw_only=True):
 )
 async def bridge_ping(call: Call, inputs: StudioInputs) -> StudioPong:
     """Asks the connected Studio whether it is there."""
-    studio = await _studio(call, inputs.studio)
+    studio = await studio_of(call, inputs.studio)
     began = perf_counter()
     answer = await studio.plain("bridge.ping")
     return StudioPong(
@@ -76,7 +74,7 @@ class Studios(Outputs, frozen=True, kw_only=True):
     examples=(Example("None yet", {}, {"studios": [], "address": "http://127.0.0.1:47012"}),),
 )
 async def studio_list(call: Call, inputs: NoInputs) -> Studios:
-    """Lists the Roblox Studios that are connected, with the ids that other tools take as `studio`."""
+    """Lists the connected Studios, with the ids that `studio` takes."""
     import anyio.to_thread
     import msgspec
 
@@ -112,12 +110,15 @@ _SELECTED = {
     category="editor",
     safety=Safety.READ_ONLY,
     contract="gox",
+    manager=MANAGER,
+    action="selection_get",
+    beyond_contract=True,
     requires_bridge=True,
     examples=(Example("What does the user look at?", {}, _SELECTED),),
 )
 async def selection_get(call: Call, inputs: StudioInputs) -> Selected:
     """Returns what is selected in Studio."""
-    return _read_selection(await (await _studio(call, inputs.studio)).ask("selection.get", {}))
+    return _read_selection(await (await studio_of(call, inputs.studio)).ask("selection.get", {}))
 
 
 class SelectInputs(StudioInputs, frozen=True, kw_only=True):
@@ -130,6 +131,9 @@ class SelectInputs(StudioInputs, frozen=True, kw_only=True):
     category="editor",
     safety=Safety.SAFE_WRITE,
     contract="gox",
+    manager=MANAGER,
+    action="selection_set",
+    beyond_contract=True,
     requires_bridge=True,
     idempotent=True,
     transactional=False,
@@ -137,7 +141,7 @@ class SelectInputs(StudioInputs, frozen=True, kw_only=True):
 )
 async def selection_set(call: Call, inputs: SelectInputs) -> Selected:
     """Selects instances in Studio."""
-    studio = await _studio(call, inputs.studio)
+    studio = await studio_of(call, inputs.studio)
     return _read_selection(await studio.ask("selection.set", {"targets": [{"path": path} for path in inputs.paths]}))
 
 
@@ -155,6 +159,9 @@ class Undone(Outputs, frozen=True, kw_only=True):
     category="editor",
     safety=Safety.SAFE_WRITE,
     contract="gox",
+    manager=MANAGER,
+    action="undo",
+    beyond_contract=True,
     requires_bridge=True,
     transactional=False,
     notes="Each call that changed the place is one step. Changes to place files are undone with history.",
@@ -162,16 +169,18 @@ class Undone(Outputs, frozen=True, kw_only=True):
 )
 async def studio_undo(call: Call, inputs: UndoInputs) -> Undone:
     """Undoes or redoes the last step of Studio's undo history, whoever made it."""
-    studio = await _studio(call, inputs.studio)
+    studio = await studio_of(call, inputs.studio)
     answer = await studio.ask("history.redo" if inputs.redo else "history.undo", {})
     return Undone(done=bool(answer.get("done")))
 
 
 class ConsoleInputs(StudioInputs, frozen=True, kw_only=True):
-    since: Annotated[int, about("Only messages after this number, `last` of an earlier answer.", ge=0)] = 0
+    cursor: Annotated[int, about("Only messages after this number, `cursor` of an earlier answer.", ge=0)] = 0
     limit: Annotated[int, about("Most messages, newest kept.", ge=1, le=1000)] = 100
     level: Annotated[Literal["output", "info", "warning", "error"], about("Only this level.")] | None = None
-    playtest: Annotated[bool, about("The console of the running playtest instead of the place's.")] = False
+    peer: Annotated[Peer, about("Whose: the place's in edit, or in the playtest the server's or a player's.")] = "edit"
+    player: PlayerName | None = None
+    playtest: Annotated[bool, about("The same as peer server.")] = False
 
 
 class ConsoleMessage(Record, frozen=True, kw_only=True):
@@ -183,7 +192,7 @@ class ConsoleMessage(Record, frozen=True, kw_only=True):
 
 class Console(Outputs, frozen=True, kw_only=True):
     messages: Annotated[list[ConsoleMessage], about("Messages, oldest first.")]
-    last: Annotated[int, about("Number of the newest message.")]
+    cursor: Annotated[int, about("Number of the newest message.")]
     left_out: Annotated[int, about("Older messages that the limit left out.")]
 
 
@@ -193,6 +202,11 @@ class Console(Outputs, frozen=True, kw_only=True):
     category="debug",
     safety=Safety.READ_ONLY,
     contract="gox",
+    manager=MANAGER,
+    action="console",
+    common=True,
+    parameter_aliases={"since": "cursor"},
+    beyond_contract=True,
     requires_bridge=True,
     examples=(
         Example(
@@ -200,75 +214,32 @@ class Console(Outputs, frozen=True, kw_only=True):
             {"level": "error"},
             {
                 "messages": [{"number": 7, "level": "error", "message": "Main:3: oh no", "time": 1767225600.0}],
-                "last": 9,
+                "cursor": 9,
                 "leftOut": 0,
             },
         ),
     ),
 )
 async def console_output(call: Call, inputs: ConsoleInputs) -> Console:
-    """Reads Studio's output window, or the playtest's, from where an earlier call left off."""
+    """Reads Studio's output window, or that of a playtest's server or player, from where an earlier call left off."""
     import msgspec
 
-    studio = await _studio(call, inputs.studio)
-    asked = {"since": inputs.since, "limit": inputs.limit} | ({"level": inputs.level} if inputs.level else {})
-    answer = await studio.ask("console.read", asked, role="server" if inputs.playtest else "edit")
-    return msgspec.convert(_make_whole(answer), Console, strict=False)
+    from scenewright.roblox.edits import tidy
+    from scenewright.roblox.playtests import Playtest
+
+    studio = await studio_of(call, inputs.studio)
+    asked = {"since": inputs.cursor, "limit": inputs.limit} | ({"level": inputs.level} if inputs.level else {})
+    peer: Peer = "server" if inputs.playtest and inputs.peer == "edit" else inputs.peer
+    if peer == "edit":
+        answer = await studio.ask("console.read", asked)
+    else:
+        client = peer == "client"
+        answer = await Playtest(studio).ask("console.read", asked, in_client=client, player=inputs.player)
+    console = tidy(answer)
+    return msgspec.convert(console | {"cursor": console["last"]}, Console, strict=False)
 
 
-class PlayInputs(StudioInputs, frozen=True, kw_only=True):
-    mode: Annotated[Literal["play", "run"], about("play with a character, run without.")] = "play"
-
-
-class Playing(Outputs, frozen=True, kw_only=True):
-    started: Annotated[bool, about("Whether a playtest was started.")]
-    mode: Annotated[str, about("play or run.")]
-
-
-@operation(
-    id="roblox.play_start",
-    name="Start Playtest",
-    category="editor",
-    safety=Safety.SAFE_WRITE,
-    contract="gox",
-    requires_bridge=True,
-    transactional=False,
-    executes="always",
-    examples=(Example("Play", {}, {"started": True, "mode": "play"}),),
-)
-async def play_start(call: Call, inputs: PlayInputs) -> Playing:
-    """Starts a playtest in Studio; roblox.console_output with playtest reads what it prints."""
-    answer = await (await _studio(call, inputs.studio)).ask("play.start", {"mode": inputs.mode})
-    return Playing(started=bool(answer["started"]), mode=str(answer["mode"]))
-
-
-class Stopped(Outputs, frozen=True, kw_only=True):
-    stopped: Annotated[bool, about("Whether the playtest was told to end.")]
-
-
-@operation(
-    id="roblox.play_stop",
-    name="Stop Playtest",
-    category="editor",
-    safety=Safety.SAFE_WRITE,
-    contract="gox",
-    requires_bridge=True,
-    transactional=False,
-    examples=(Example("Stop", {}, {"stopped": True}),),
-)
-async def play_stop(call: Call, inputs: StudioInputs) -> Stopped:
-    """Ends the running playtest, through the plugin's copy inside it."""
-    studio = await _studio(call, inputs.studio)
-    try:
-        answer = await studio.ask("play.stop", {}, role="server")
-    except NotConnected as fault:
-        fault.message = "No playtest is connected, so there is none to stop."
-        fault.hint = "A playtest connects a moment after it has started; start one with roblox.play_start."
-        raise
-    return Stopped(stopped=bool(answer.get("stopped")))
-
-
-async def _studio(call: Call, name: str | None) -> StudioBackend:
+async def studio_of(call: Call, name: str | None) -> StudioBackend:
     import anyio.to_thread
 
     return await anyio.to_thread.run_sync(open_studio, call, name)
@@ -280,15 +251,6 @@ def _read_selection(answer: dict[str, Any]) -> Selected:
     return Selected(selected=[instance_record(info_from_wire(each)) for each in answer["selected"]])
 
 
-def _make_whole(value: Any) -> Any:
-    """Luau has one kind of number; whole ones are whole."""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, dict):
-        return {key: _make_whole(part) for key, part in value.items()}
-    return [_make_whole(part) for part in value] if isinstance(value, list) else value
-
-
 OPERATIONS = (
     bridge_ping,
     studio_list,
@@ -296,6 +258,4 @@ OPERATIONS = (
     selection_get,
     selection_set,
     console_output,
-    play_start,
-    play_stop,
 )

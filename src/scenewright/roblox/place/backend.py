@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import anyio.to_thread
 
-from scenewright.core.faults import Invalid, Unsupported
+from scenewright.core.faults import Invalid, NotFound, Unsupported
 from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.backend import (
     ChildrenPage,
@@ -41,13 +41,21 @@ class PlaceBackend:
     """A place in files, as one call sees it. `load` reads it; an edit gets a reading of its own to change."""
 
     def __init__(
-        self, name: str, place: str, files: Changeset, load: Callable[[bool], PlaceDocument], *, runs: bool = True
+        self,
+        name: str,
+        place: str,
+        files: Changeset,
+        load: Callable[[bool], PlaceDocument],
+        *,
+        runs: bool = True,
+        writes: bool = False,
     ) -> None:
         self.name = name
         self.place = place
         self._files = files
         self._load = load
         self._runs = runs  # whether scripts are run
+        self._writes = writes  # whether services that the place lacks are as good as there
         self._document: PlaceDocument | None = None
 
     async def info(self, target: Target) -> Info:
@@ -111,7 +119,14 @@ class PlaceBackend:
         return instance_reader.Looker(self.document)
 
     def _find(self, target: Target) -> Instance:
-        return Resolver(self.document).find(target)
+        try:
+            return Resolver(self.document).find(target)
+        except NotFound:
+            if not (self._writes and self.document.is_place):
+                raise
+        # An edit makes the service; until then it is in a reading of its own.
+        self._document = self._load(False)
+        return Resolver(self._document, makes_services=True).find(target)
 
     def _info(self, target: Target) -> Info:
         return self._looker().info(self._find(target))

@@ -61,7 +61,7 @@ class Resolver:
         service = self._document.is_place and near is root and database().is_service(first)
         hint = did_you_mean(missing, list(dict.fromkeys(child.name for child in near.children[:2000])))
         if service:
-            hint = f"The place has no {first} yet; creating something in it makes it."
+            hint = f"The place has no {first} yet; creating something in it, or setting a property of it, makes it."
         where = "the place" if near is root else near.path
         raise NotFound(
             f"'{missing}' of {target.field}Path '{path[:200]}' is not in {where}.",

@@ -19,6 +19,12 @@ __all__ = ["SHIPPED", "ClassProperty", "Database", "database"]
 
 SHIPPED = Path(__file__).parent / "data" / "reflection.json.gz"
 _MOST_SUPERCLASSES = 32
+# Properties that no file holds: they only show another one, which files hold; and how one becomes the other.
+_VIEWS = {
+    ("Lighting", "ClockTime"): "^ClockTimeToTimeOfDay:TimeOfDay",
+    ("Humanoid", "Health"): "^Same:Health_XML",
+    ("Model", "WorldPivot"): "^CFrameToOptional:WorldPivotData",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +52,15 @@ class ClassProperty:
     @property
     def moved_to(self) -> tuple[str, tuple[str, ...]] | None:
         """How it is converted, and the properties that hold it now."""
-        if not self.storage.startswith(">"):
+        if not self.storage.startswith((">", "^")):
             return None
         how, _, names = self.storage[1:].partition(":")
         return how, tuple(names.split(","))
+
+    @property
+    def is_view(self) -> bool:
+        """Whether it only shows the property that `moved_to` names, today as ever."""
+        return self.storage.startswith("^")
 
     @property
     def enum(self) -> str | None:
@@ -124,6 +135,7 @@ class Database:
             entry = self._data["classes"][owner][2].get(name)
             if entry is not None:
                 kind, scriptability, tags, storage = entry
+                storage = _VIEWS.get((owner, name), storage)
                 return ClassProperty(name, owner, kind, scriptability, tuple(tags), storage)
         return None
 

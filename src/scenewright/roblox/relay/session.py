@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from scenewright.core.faults import Denied, NotConnected, TimedOut
+from scenewright.core.faults import Conflict, NotConnected, RateLimited, TimedOut
 from scenewright.roblox.relay.messages import CHUNKS, Joiner, MalformedMessage, Reply, Request, pieces
 
 __all__ = ["MOST_LINE", "Pending", "StudioSession", "unknown_outcome"]
@@ -110,9 +110,9 @@ class StudioSession:
         if self.closed:
             raise NotConnected("Studio has gone.", hint="Open it again, or wait for its plugin to reconnect.")
         if len(self._pending) >= MOST_QUEUED:
-            raise Denied("Too many requests wait for Studio.", hint="Wait for some of them.", retryable=True)
+            raise RateLimited("Too many requests wait for Studio.", hint="Wait for some of them.")
         if request.request_id in self._pending:
-            raise Denied("The same request is already on its way.", hint="Wait for its answer.", retryable=True)
+            raise Conflict("The same request is already on its way.", hint="Wait for its answer.")
         pending = Pending(request, asyncio.get_running_loop().create_future())
         self._pending[request.request_id] = pending
         line = request.line()

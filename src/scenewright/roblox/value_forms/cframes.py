@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scenewright.roblox.frames import oriented
+from scenewright.roblox.value_forms.frames import oriented
 from scenewright.roblox.value_forms.records import record_of, split_text
 from scenewright.roblox.value_forms.refusal import Refused
 from scenewright.roblox.value_forms.scalars import as_single

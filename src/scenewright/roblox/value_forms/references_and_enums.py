@@ -8,11 +8,20 @@ from typing import Any
 
 from scenewright.core.faults import did_you_mean
 from scenewright.roblox.backend import Target
+from scenewright.roblox.property_migrations import MIGRATIONS
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.value_forms.records import split_text
 from scenewright.roblox.value_forms.refusal import Refused
 from scenewright.roblox.value_forms.scalars import as_content_id, as_single
+from scenewright.roblox.values import Value
 from scenewright.roblox.wire import PHYSICS
+
+_OLD_FONT = re.compile(r"\s*(?:Font\.fromEnum\(\s*)?Enum\.Font\.(\w+)\s*\)?\s*")
+_FAMILY = re.compile(r"[\w .-]+|[a-z]+://[^\s()\"']+")
+_FONT = re.compile(
+    r"\s*Font\.(?:new|from(Name|Id))\(\s*[\"']?([^\"',()]+)[\"']?"
+    r"(?:\s*,\s*Enum\.FontWeight\.(\w+))?(?:\s*,\s*Enum\.FontStyle\.(\w+))?\s*\)\s*"
+)
 
 __all__ = ["as_content", "as_enum", "as_font", "as_physics", "as_reference", "as_unique", "bits_of"]
 
@@ -45,7 +54,10 @@ def bits_of(kind: str, names: tuple[str, ...]) -> Callable[[Any], int]:
 
 def as_font(given: Any) -> tuple[bytes, int, int, bytes]:
     if isinstance(given, str):
-        given = {"family": given}
+        of_enum = _OLD_FONT.fullmatch(given)
+        if of_enum:
+            return _old_font(of_enum.group(1))
+        given = _font_literal(given)
     if not isinstance(given, dict) or not isinstance(given.get("family"), str):
         raise Refused("a Font with family, weight and style")
     if not set(given) <= {"_type", "family", "weight", "style"}:
@@ -57,6 +69,30 @@ def as_font(given: Any) -> tuple[bytes, int, int, bytes]:
     if weight not in weights.values() or style not in styles:
         raise Refused(f"a Font whose weight is one of {', '.join(weights)} and whose style is Normal or Italic")
     return family.encode(), weight, styles[style], b""
+
+
+def _old_font(name: str) -> tuple[bytes, int, int, bytes]:
+    font = MIGRATIONS["FontToFontFace"].forward(Value("Enum", as_enum(name, "Font")))
+    if font is None:
+        raise Refused("a font of Enum.Font that is one, not Unknown")
+    data: tuple[bytes, int, int, bytes] = font.data
+    return data
+
+
+def _font_literal(given: str) -> dict[str, Any]:
+    """Return the parts of Font.new, Font.fromName or Font.fromId, or of a family alone."""
+    literal = _FONT.fullmatch(given)
+    if literal is None:
+        if not _FAMILY.fullmatch(given):
+            raise Refused(
+                "a Font", 'For example "Arial", "Enum.Font.GothamBold" or {"family": "Arial", "weight": "Bold"}.'
+            )
+        return {"family": given}
+    how, family, weight, style = literal.groups()
+    if how == "Id":
+        family = f"rbxassetid://{family}"
+    more = {"weight": weight, "style": style}
+    return {"family": family} | {key: word for key, word in more.items() if word}
 
 
 def as_reference(given: Any) -> Target | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from scenewright.roblox.value_forms.colors import as_color
@@ -12,7 +13,14 @@ from scenewright.roblox.values import f32
 __all__ = ["as_color_sequence", "as_number_sequence"]
 
 
+_NUMBERS = re.compile(r"\s*NumberSequence\.new\(([^(){}]*)\)\s*")
+_COLORS = re.compile(r"\s*ColorSequence\.new\(\s*(Color3\.\w+\([^()]*\))(?:\s*,\s*(Color3\.\w+\([^()]*\)))?\s*\)\s*")
+
+
 def as_number_sequence(given: Any) -> tuple[Any, ...]:
+    if isinstance(given, str) and (literal := _NUMBERS.fullmatch(given)):
+        parts = [as_single(part) for part in literal.group(1).split(",")]
+        given = parts * 2 if len(parts) == 1 else parts
     if isinstance(given, (int, float)) and not isinstance(given, bool):
         given = [given, given]
     points = _keypoints(given)
@@ -29,6 +37,8 @@ def as_number_sequence(given: Any) -> tuple[Any, ...]:
 
 
 def as_color_sequence(given: Any) -> tuple[Any, ...]:
+    if isinstance(given, str) and (literal := _COLORS.fullmatch(given)):
+        given = literal.group(1) if literal.group(2) is None else [literal.group(1), literal.group(2)]
     if isinstance(given, str) or (isinstance(given, dict) and given.get("_type") in ("Color3", "Color3Float")):
         given = [given, given]
     keypoints = []

@@ -327,7 +327,11 @@ async def test_a_project_keeps_its_comments(rojo: Game) -> None:
     [
         ("default.project.json", "{", "not JSON"),
         ("default.project.json", '{"name": "x"}', "no tree"),
-        ("default.project.json", '{"tree": {"$className": "DataModel", "X": {"$path": "none"}}}', "'none'"),
+        (
+            "default.project.json",
+            '{"tree": {"$className": "DataModel", "X": {"$path": "shared/README.md"}}}',
+            "README.md'",
+        ),
         ("default.project.json", '{"tree": {"$className": "DataModel", "X": {"$path": "../.."}}}', "outside"),
         ("default.project.json", '{"tree": {"$className": "DataModel", "X": {}}}', "neither"),
         ("shared/Thing.model.json", "[]", "not a JSON object"),

@@ -64,7 +64,7 @@ def module_source(text: str, where: str) -> str:
     if where.endswith(".toml"):
         try:
             value: Any = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise BrokenPlace(f"'{where}' is not TOML: {error}.", hint="Mend the file.") from None
     elif where.endswith((".yaml", ".yml")):
         value = _yaml(text, where)

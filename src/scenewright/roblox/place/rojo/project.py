@@ -18,6 +18,7 @@ class RojoPlace:
     def __init__(self, files: Changeset, project: str) -> None:
         self._reader = RojoReader(files)
         self._top = self._reader.read(project)
+        self.warnings = [_warn_of(project, self._reader.absent)] if self._reader.absent else []
         self.is_place = self._top.class_name == ROOT_CLASS
         self.tree = InstanceTree(self._top) if self.is_place else InstanceTree()
         if self.is_place:
@@ -65,3 +66,12 @@ class RojoPlace:
 
     def save(self, files: Changeset) -> None:
         Writer(files, self._reader, self._top).write()
+
+
+def _warn_of(project: str, absent: list[str]) -> str:
+    do, hold = ("do", "they hold") if len(absent) > 1 else ("does", "it holds")
+    paths = ", ".join(f"'{path}'" for path in absent[:5]) + (" …" if len(absent) > 5 else "")
+    return (
+        f"{paths} of '{project}' {do} not exist, so what {hold} is missing here."
+        " A fresh clone lacks its packages: `wally install` or `npm install` brings them."
+    )

@@ -51,6 +51,7 @@ class RojoReader:
         self._files = files
         self.origins = Origins()
         self.links: Links = {}
+        self.absent: list[str] = []  # paths of nodes that lead nowhere
 
     def read(self, project: str) -> Instance:
         """Return the root of a project.
@@ -89,7 +90,8 @@ class RojoReader:
         project = self._json(path)
         folder, file = posixpath.split(path)
         rules = Rules.of(project, folder, outer)
-        stem = posixpath.basename(folder) if file in PROJECTS else file.partition(".project.json")[0]
+        own = posixpath.basename(folder) or self._files.project.root.name
+        stem = own if file in PROJECTS else file.partition(".project.json")[0]
         name = project.get("name") or stem or "game"
         tree = project.get("tree")
         if not isinstance(tree, dict):
@@ -110,6 +112,10 @@ class RojoReader:
     def _node(self, name: str, node: dict[str, Any], at: _At) -> Instance | None:
         given, optional = _path_of(node)
         from_path = self._from_path(at, given) if given is not None else None
+        absent = from_path is None and given is not None and not optional and self._is_absent(at, given)
+        if absent:
+            self.absent.append(str(given))
+            from_path = self._new("Folder", name, Origin("absent", path=str(given), rules=at.rules))
         if from_path is None and given is not None and not optional:
             raise BrokenPlace(
                 f"'{at.project}': $path '{given}' does not exist, or is nothing that Rojo knows.", hint="Mend it."
@@ -144,6 +150,11 @@ class RojoReader:
         for name, value in values.items():
             for stored in say(instance, name, value):
                 origin.values[stored] = instance.stored(stored) or value
+
+    def _is_absent(self, at: _At, given: str) -> bool:
+        """Return whether there is nothing at all at a path, which only a node below the root can do without."""
+        place = self._files.project.locate(posixpath.join(posixpath.dirname(at.project), given) or ".")
+        return bool(at.keys) and not os.path.exists(place)
 
     def _from_path(self, at: _At, given: str) -> Instance | None:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(at.project), given))

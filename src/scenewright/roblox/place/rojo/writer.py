@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from typing import Any
 
 from scenewright.core.faults import Conflict, Unsupported
 from scenewright.core.writes.changeset import Changeset
+from scenewright.roblox.kinds import SCRIPT_CLASSES
 from scenewright.roblox.place.rojo.file_moves import Mover, delete_folder
 from scenewright.roblox.place.rojo.forms import attributes_like, canonical, model_of, node_of, property_json
 from scenewright.roblox.place.rojo.jsonfiles import JsonFiles, dig, drop
 from scenewright.roblox.place.rojo.modules import localization_file
 from scenewright.roblox.place.rojo.new_files import Maker, content_of
-from scenewright.roblox.place.rojo.origins import Origin
+from scenewright.roblox.place.rojo.origins import Origin, names_in
 from scenewright.roblox.place.rojo.reader import RojoReader
 from scenewright.roblox.place.rojo.references import settle
+from scenewright.roblox.place.rojo.rules import META
 from scenewright.roblox.properties import read
+from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance
 from scenewright.roblox.values import Value, as_text
 
@@ -23,6 +27,8 @@ __all__ = ["Writer"]
 
 _CONTAINERS = ("model", "file")
 _LEGACY = {"name": "Name", "className": "ClassName", "properties": "Properties", "children": "Children"}
+# Folders that a package manager fills.
+_PACKAGES = frozenset(("node_modules", "packages", "serverpackages", "devpackages"))
 
 
 class Writer:
@@ -184,12 +190,73 @@ class Writer:
         if folder is not None:
             self._maker.make(folder, child, origin.rules)
             return
+        if origin.kind == "absent":
+            raise Conflict(
+                f"'{parent.path}' comes from '{origin.path}', which does not exist, so nothing can be put into it.",
+                hint="Install the packages, or make the folder, first.",
+                retryable=False,
+            )
         if not origin.is_node:
             raise Unsupported(f"'{parent.path}' is a file that cannot have children.", hint="Choose another parent.")
         if child.name.startswith("$") or child.name in dig(self._json.load(origin.project), origin.keys):
             raise Conflict(f"'{parent.path}' already has a '{child.name}' in '{origin.project}'.", retryable=False)
-        node = node_of(child, self._origins)
+        node = self._as_files(origin, child) if _holds_script(child) else node_of(child, self._origins)
         self._json.edit(origin.project, lambda data: dig(data, origin.keys).update({child.name: node}))
+
+    def _as_files(self, origin: Origin, child: Instance) -> dict[str, Any]:
+        """Write a script, or what holds one, into files beside those of the project; return the node that says where.
+
+        Raises:
+            Unsupported: everywhere there would be an instance of its own.
+        """
+        here = posixpath.dirname(origin.project)
+        paths = _paths_in(self._json.load(origin.project).get("tree", {}))
+        source = _source_folder(paths)
+        taken = [posixpath.normpath(path) for path, _ in paths]
+        for base in (source, ""):
+            folder = posixpath.join(base, *origin.keys)
+            if not any(path in (".", folder) or folder.startswith(f"{path}/") for path in taken):
+                break
+        else:
+            raise Unsupported(
+                f"There is no folder for '{child.name}' that '{origin.project}' does not read already.",
+                hint="Create it in an instance that is a folder of the project.",
+            )
+        before = set(names_in(self._files, posixpath.join(here, folder)))
+        self._maker.make(posixpath.join(here, folder), child, origin.rules)
+        made = sorted(set(names_in(self._files, posixpath.join(here, folder))) - before)
+        name = next(name for name in made if not name.endswith(META))
+        return {"$path": posixpath.join(folder, name)}
+
+
+def _holds_script(instance: Instance) -> bool:
+    return any(each.class_name in SCRIPT_CLASSES for each in instance.walk())
+
+
+def _paths_in(tree: dict[str, Any], keys: tuple[str, ...] = ()) -> list[tuple[str, tuple[str, ...]]]:
+    """Return every path that the nodes of a project file name, with the names that lead to its node."""
+    paths: list[tuple[str, tuple[str, ...]]] = []
+    for key, value in tree.items():
+        if key == "$path":
+            path = value.get("optional") if isinstance(value, dict) else value
+            paths += [(path, keys)] if isinstance(path, str) else []
+        elif not key.startswith("$") and isinstance(value, dict):
+            paths += _paths_in(value, (*keys, key))
+    return paths
+
+
+def _source_folder(paths: list[tuple[str, tuple[str, ...]]]) -> str:
+    """Return the folder that most of a project's own folders lie in, without what their nodes are called."""
+    folders: list[list[str]] = []
+    for path, keys in paths:
+        above = posixpath.normpath(path).split("/")[:-1]
+        named = list(keys[:-1])
+        if named and above[-len(named) :] == named:
+            above = above[: -len(named)]
+        if above and above[0].casefold() not in _PACKAGES:
+            folders.append(above)
+    shortest: list[str] = min(folders, key=len, default=["src"])
+    return "/".join(shortest)
 
 
 def _put_all(instance: Instance, names: list[str], data: dict[str, Any], prefix: str) -> None:
@@ -203,6 +270,9 @@ def _put_property(instance: Instance, name: str, data: dict[str, Any], prefix: s
     properties: dict[str, Any] = data.get(f"{prefix}properties") or {}
     attributes: dict[str, Any] = data.get(f"{prefix}attributes") or {}
     known = next((key for key in properties if canonical(instance.class_name, key) == name), name)
+    if view := next((key for key in properties if _shows(instance.class_name, key, name)), None):
+        known, value = view, read(instance, view, defaults=False)  # the file stays with the words it has
+        name = view
     if name == "Attributes":
         properties.pop(known, None)
         attributes = attributes_like(value.data, attributes) if value is not None else {}
@@ -215,6 +285,11 @@ def _put_property(instance: Instance, name: str, data: dict[str, Any], prefix: s
             data[key] = content
         else:
             data.pop(key, None)
+
+
+def _shows(class_name: str, key: str, name: str) -> bool:
+    declared = database().property(class_name, key)
+    return declared is not None and declared.is_view and declared.moved_to is not None and name in declared.moved_to[1]
 
 
 def _in_legacy_words(data: dict[str, Any]) -> dict[str, Any]:

@@ -22,6 +22,9 @@ class _Loader(yaml.SafeLoader):
 
     yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - the library's own way
 
+    def flatten_mapping(self, node: yaml.MappingNode) -> None:
+        """Merge nothing, which is not of 1.2: a few merges of merges would take hours."""
+
 
 for _name, _pattern, _first in (
     ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
