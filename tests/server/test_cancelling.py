@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -147,9 +148,13 @@ async def test_a_failure_of_ours_shows_nothing_to_the_client(
         assert result.is_error
         assert result.structured_content is not None
         assert result.structured_content["error"]["code"] == "E_INTERNAL"
+        acted = await client.call_tool("test.acting", {})
+        assert acted.is_error
+        assert "failed unexpectedly" in str(acted.content)
+        runtime.config = replace(runtime.config, dialect="contract")
         with pytest.raises(Exception, match="failed unexpectedly") as caught:
             await client.call_tool("test.acting", {})
-    shown = f"{result} {caught.value} {getattr(caught.value, 'error', '')} {logged}"
+    shown = f"{result} {acted} {caught.value} {getattr(caught.value, 'error', '')} {logged}"
     assert "secret-17" not in shown
     assert "RuntimeError" not in shown
     assert "secret-17" in caplog.text

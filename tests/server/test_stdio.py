@@ -14,7 +14,7 @@ import mcp_types as types
 import pytest
 from mcp.shared.message import SessionMessage
 
-from scenewright.server import stdio
+from scenewright.server import lines, stdio
 
 Message = SessionMessage | Exception
 REQUEST = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
@@ -42,7 +42,8 @@ async def read(pipe: tuple[BinaryIO, BinaryIO], *sent: bytes) -> tuple[list[Any]
     source, sink = pipe
     send, receive = anyio.create_memory_object_stream[Message](100)
     kept = Kept()
-    reader = stdio._Reader(source, send, kept)  # type: ignore[arg-type]
+    messages_of = stdio.MessageParser(send, kept)  # type: ignore[arg-type]
+    reader = lines.LineReader(source, messages_of.take, messages_of.end, kept)  # type: ignore[arg-type]
     reader.start()
     for part in sent:
         sink.write(part)
@@ -81,7 +82,7 @@ async def test_a_request_with_an_id_of_an_odd_kind_is_answered(pipe: tuple[Binar
 async def test_a_line_without_end_is_refused_and_skipped(
     pipe: tuple[BinaryIO, BinaryIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stdio, "MAX_LINE_BYTES", 100)
+    monkeypatch.setattr(lines, "MAX_LINE_BYTES", 100)
     endless = b'{"jsonrpc":"2.0","id":5,"method":"x","params":{"a":"' + b"x" * 1000 + b'"}}\n'
     messages, answers = await read(pipe, endless, REQUEST, b"y" * 99 + b"\n", b"z" * 100 + b"\n", REQUEST)
     assert len(messages) == 2
@@ -91,19 +92,19 @@ async def test_a_line_without_end_is_refused_and_skipped(
 
 def test_lines_are_written_whole_and_in_order(pipe: tuple[BinaryIO, BinaryIO]) -> None:
     source, sink = pipe
-    writer = stdio._Writer(sink)
-    lines = [b"%d" % number * 100 for number in range(50)]
-    for line in lines:
+    writer = lines.LineWriter(sink)
+    written = [b"%d" % number * 100 for number in range(50)]
+    for line in written:
         writer.put(line)
     writer.close()
     sink.close()
-    assert source.read().split(b"\n") == [*lines, b""]
+    assert source.read().split(b"\n") == [*written, b""]
 
 
 def test_a_client_that_is_gone_stops_only_the_writing(pipe: tuple[BinaryIO, BinaryIO]) -> None:
     source, sink = pipe
     source.close()
-    writer = stdio._Writer(sink)
+    writer = lines.LineWriter(sink)
     writer.put(b"hello")
     writer.put(b"hello?")
     writer.close()
@@ -112,28 +113,30 @@ def test_a_client_that_is_gone_stops_only_the_writing(pipe: tuple[BinaryIO, Bina
 
 def test_a_message_that_cannot_be_written_does_not_end_the_connection(caplog: pytest.LogCaptureFixture) -> None:
     reply = types.JSONRPCResponse(jsonrpc="2.0", id=3, result={"text": "\ud800"})
-    answer = json.loads(stdio._encode_message(reply) or b"")
+    answer = json.loads(stdio.encode_message(reply) or b"")
     assert (answer["id"], answer["error"]["code"]) == (3, -32603)
     note = types.JSONRPCNotification(jsonrpc="2.0", method="x", params={"text": "\ud800"})
-    assert stdio._encode_message(note) is None
+    assert stdio.encode_message(note) is None
     assert caplog.text.count("could not be written") == 2
 
 
 SCRIPT = """
 import os, sys, anyio
 from mcp.shared.message import SessionMessage
+from scenewright.server.lines import Wire
 from scenewright.server.stdio import stdio_streams
 
-async def main():
-    async with stdio_streams() as (incoming, outgoing):
+async def main(wire):
+    async with stdio_streams(wire) as (incoming, outgoing):
         print("stray", flush=True)
         os.write(1, b"stray\\n")
         assert os.read(0, 10) == b""
         async for item in incoming:
             await outgoing.send(SessionMessage(item.message))
-    print("after")
 
-anyio.run(main)
+with Wire() as wire:
+    anyio.run(main, wire)
+print("after")
 """
 
 

@@ -15,16 +15,19 @@ import pytest
 from mcp_types.methods import serialize_server_result
 from mcp_types.version import SUPPORTED_PROTOCOL_VERSIONS
 from tests.conftest import MakeCaller
+from tests.support.listing import listed_actions
 
 from scenewright.app import ENGINES, catalogues
 from scenewright.core.calls.call import Call
 from scenewright.core.calls.validation import compile_schema
 from scenewright.core.config import Config
+from scenewright.core.operations.call_lines import is_outdated
 from scenewright.core.operations.declaration import Manager, Operation, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, about
 from scenewright.core.operations.registry import Catalogue, build_registry, portability_problems
 from scenewright.core.runtime import Runtime
-from scenewright.server.surface import ListedTool, Surface, surface_of
+from scenewright.server.listed_tool import ListedTool
+from scenewright.server.surface import Surface, surface_of
 
 GODOT, ROBLOX, _ = ENGINES
 
@@ -152,7 +155,8 @@ def test_every_host_takes_the_portable_listing(settings: dict[str, Any], make_su
     surface = make_surface(**settings | {"dialect": "portable"})
     for tool in surface.tools():
         assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", tool.name)
-        described = tool.name not in surface.registry.managers  # whose few parameters the instructions explain
+        # The compact listing tells a text once, and none of what the instructions explain.
+        described = settings["toolset"] == "full"
         assert list(portability_problems(tool.input_schema, described=described)) == []
         assert tool.output_schema is None or list(portability_problems(tool.output_schema, described=False)) == []
 
@@ -181,7 +185,10 @@ def test_every_operation_on_offer_is_reached(settings: dict[str, Any], make_surf
     reached = {_operation(surface, name).id for name in listed if name not in surface.registry.managers}
     for name, actions in surface.registry.actions.items():
         if name in listed:
-            reached |= {actions[action].id for action in listed[name].input_schema["properties"]["action"]["enum"]}
+            branches = listed[name].input_schema.get("oneOf")
+            named = (branch["properties"]["action"]["const"] for branch in branches or [])
+            shown = named if branches else listed_actions(listed[name].wire())
+            reached |= {actions[action].id for action in shown}
     assert reached == {op.id for op in surface.registry.operations.values() if _is_offered(op, surface, settings)}
 
 
@@ -286,8 +293,31 @@ def test_compact_lists_managers_and_full_lists_operations(make_surface: MakeSurf
 
 def test_managers_show_their_actions_in_one_line_each(make_surface: MakeSurface) -> None:
     history = _by_name(make_surface())["history"]
-    assert "\nlist(limit?,before?,path?)\n" in history.description
-    assert "\nundo_to(entry)" in history.description
+    assert "\nlist(limit?=20,offset?:int,before?:int,path?)\n" in history.description
+    assert "\nundo_to(entry:int)" in history.description
+
+
+def test_an_action_that_is_called_as_a_tool_keeps_its_name(make_caller: MakeCaller) -> None:
+    tools = {tool.name: tool for tool in surface_of(make_caller(engine="godot").runtime).tools()}
+    for name in ("pixel_manager", "aseprite_manager"):
+        actions = tools[name].description.rpartition(" Actions: ")[2].split(", ")
+        assert set(actions) == set(make_caller().runtime.registry.actions[name])
+
+
+def test_what_is_common_is_shown_whole_and_the_rest_short(make_caller: MakeCaller) -> None:
+    surface = surface_of(make_caller(engine="all").runtime)
+    listed = _by_name(surface)
+    common = [op for op in surface.registry.operations.values() if op.common and op.action]
+    assert len(common) > 15
+    for op in common:
+        manager, action = op.action or ("", "")
+        tool = listed[manager]
+        texts = f"{tool.description}\n{tool.input_schema['properties']['params'].get('description', '')}"
+        (line,) = re.findall(rf"^{re.escape(action)}\(.*$", texts, re.MULTILINE)
+        shown = {name for name, part in op.input_schema["properties"].items() if not is_outdated(part)}
+        assert shown <= set(re.findall(r"\w+", line)), line
+        assert "…)" not in line
+    assert "\nlist(folder?,…)" in listed["godot_scene_manager"].description
 
 
 @pytest.mark.parametrize("toolset", ["compact", "full"])
@@ -300,8 +330,9 @@ def test_the_project_is_required_in_the_contract_dialect(toolset: str, make_surf
 @pytest.mark.parametrize("toolset", ["compact", "full"])
 def test_the_project_is_optional_where_the_server_has_one(toolset: str, make_surface: MakeSurface) -> None:
     for name, schema in _needing_a_project(make_surface(toolset=toolset, engine="all")):
-        assert "projectPath" not in schema["required"], name
-        assert "projectPath" in schema["properties"], name
+        assert "projectPath" not in schema.get("required", []), name
+        is_manager = "params" in schema["properties"]  # which takes it beside params and in it, without showing it
+        assert ("projectPath" in schema["properties"]) is not is_manager, name
 
 
 @pytest.mark.parametrize("toolset", ["compact", "full"])
@@ -370,11 +401,32 @@ def test_only_the_actions_of_gox_have_its_metadata(make_surface: MakeSurface) ->
     assert "_meta" not in tools["history"].wire()
 
 
-def test_a_hint_is_left_out_where_clients_assume_it(make_surface: MakeSurface) -> None:
-    tools = {tool.name: (tool.annotations, tool.wire()["annotations"]) for tool in make_surface().tools()}
-    whole, sent = tools["history"]
-    assert whole == {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": False, "openWorldHint": False}
-    assert sent == {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
+@pytest.mark.parametrize(
+    ("settings", "tool", "hints"),
+    [
+        ({}, "history", {"destructiveHint": False, "openWorldHint": False}),
+        ({}, "core_ping", {"readOnlyHint": True}),
+        (
+            {"dialect": "contract"},
+            "history",
+            {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False},
+        ),
+    ],
+)
+def test_a_hint_is_left_out_where_clients_assume_it(
+    settings: dict[str, Any], tool: str, hints: dict[str, bool], make_surface: MakeSurface
+) -> None:
+    sent = {each.name: each.wire()["annotations"] for each in make_surface(**settings).tools()}
+    assert sent[tool] == hints
+
+
+def test_the_compact_listing_has_what_a_model_reads_and_no_more(make_surface: MakeSurface) -> None:
+    for tool in make_surface(engine="all").tools():
+        assert {"name", "description", "inputSchema", "annotations"} <= tool.wire().keys()
+        assert tool.wire().keys() - {"name", "description", "inputSchema", "annotations", "_meta"} == set()
+        assert tool.wire().get("_meta", {}).keys() <= {"scenewright/executes"}
+    for tool in make_surface(engine="all", toolset="full").tools():
+        assert tool.title
 
 
 def test_workflow_tools_say_just_that(make_surface: MakeSurface) -> None:
@@ -385,12 +437,43 @@ def test_workflow_tools_say_just_that(make_surface: MakeSurface) -> None:
 # Size
 
 
+def _size(runtime: Runtime) -> int:
+    return len(msgspec.json.encode({"tools": [tool.wire() for tool in surface_of(runtime).tools()]}))
+
+
 def test_the_compact_listing_stays_small(make_caller: MakeCaller) -> None:
-    tools = [tool.wire() for tool in surface_of(make_caller().runtime).tools()]
-    assert len(msgspec.json.encode({"tools": tools})) < 13_500
+    assert _size(make_caller().runtime) < 10_000
 
 
-def test_the_whole_godot_catalogue_fits_into_a_small_listing(make_caller: MakeCaller, project: Path) -> None:
-    (project / "project.godot").touch()
-    tools = [tool.wire() for tool in surface_of(make_caller().runtime).tools()]
-    assert len(msgspec.json.encode({"tools": tools})) <= 32_000
+@pytest.mark.parametrize(
+    ("engine", "bound"), [("godot", 26_000), ("roblox", 24_000), ("unity", 18_500)], ids=["godot", "roblox", "unity"]
+)
+def test_the_whole_catalogue_of_an_engine_fits_into_a_small_listing(
+    engine: str, bound: int, make_caller: MakeCaller, project: Path
+) -> None:
+    if engine == "godot":
+        (project / "project.godot").touch()
+    assert _size(make_caller(engine=engine).runtime) <= bound
+
+
+@pytest.mark.parametrize("engine", ["godot", "roblox", "unity", "all"])
+def test_no_description_is_as_long_as_hosts_cut(engine: str, make_caller: MakeCaller) -> None:
+    for tool in surface_of(make_caller(engine=engine).runtime).tools():
+        texts = [tool.description, *(part.get("description", "") for part in tool.input_schema["properties"].values())]
+        assert max(map(len, texts)) <= 2_000, tool.name
+
+
+def test_a_text_that_tools_share_is_told_once(make_caller: MakeCaller) -> None:
+    tools = surface_of(make_caller(engine="roblox").runtime).tools()
+    texts = [part.get("description") for tool in tools for part in tool.input_schema["properties"].values()]
+    told = [text for text in texts if text]
+    assert len(told) > 40
+    assert len(told) == len(set(told))
+    assert len(texts) > 2 * len(told)
+
+
+def test_limits_and_expected_defaults_are_left_to_the_server(make_caller: MakeCaller) -> None:
+    flat = _by_name(surface_of(make_caller(engine="roblox").runtime))["roblox_script_search"]
+    assert flat.input_schema["properties"]["limit"] == {"type": "integer", "default": 50}
+    assert flat.input_schema["properties"]["offset"] == {"type": "integer"}
+    assert flat.input_schema["required"] == ["query"]

@@ -8,16 +8,17 @@ from scenewright.core.config import Config
 from scenewright.core.operations.registry import Catalogue, Registry, build_registry
 from scenewright.core.runtime import Runtime
 from scenewright.godot.catalogue import CATALOGUE as GODOT
-from scenewright.godot.catalogue import ENGINE as GODOT_ENGINE
+from scenewright.godot.project.project_folder import ENGINE as GODOT_ENGINE
 from scenewright.platform.catalogue import CATALOGUE as PLATFORM
 from scenewright.roblox.catalogue import CATALOGUE as ROBLOX
 from scenewright.scaffolding.catalogue import CATALOGUES as SCAFFOLDING
+from scenewright.setup.catalogue import CATALOGUE as SETUP
 from scenewright.unity.catalogue import CATALOGUE as UNITY
 from scenewright.workflow.catalogue import CATALOGUE as WORKFLOW
 
 __all__ = ["ENGINES", "catalogues", "make_runtime"]
 
-_ALL = (PLATFORM, WORKFLOW, *SCAFFOLDING, GODOT, catalogue_for(GODOT_ENGINE), ROBLOX, UNITY)
+_ALL = (PLATFORM, SETUP, WORKFLOW, *SCAFFOLDING, GODOT, catalogue_for(GODOT_ENGINE), ROBLOX, UNITY)
 ENGINES = tuple(dict.fromkeys(part.engine for part in _ALL if part.engine is not None))
 
 

@@ -25,6 +25,7 @@ from scenewright.server.rounds import Rounds
 
 __all__ = ["McpClient", "is_modern"]
 
+MOST_NAME = 80
 _APPROVAL: dict[str, Any] = {
     "type": "object",
     "properties": {"approve": {"type": "boolean", "title": "Allow", "description": "Whether this may be done."}},
@@ -54,6 +55,14 @@ class McpClient:
             return str(session)
         known = self.ctx.session.client_params
         return known.client_info.name if known else "anonymous"
+
+    @property
+    def name(self) -> str | None:
+        """What the client calls itself, with its version."""
+        known = self.ctx.session.client_params
+        if known is None:
+            return None
+        return f"{known.client_info.name} {known.client_info.version}".strip()[:MOST_NAME]
 
     async def progress(self, done: float, total: float | None, message: str | None) -> None:
         await self.ctx.session.report_progress(done, total, message)

@@ -38,12 +38,14 @@ _RELISTED: dict[Listing, ServerEvent] = {
 class _Bus(InMemorySubscriptionBus):
     """The SDK's bus, which also knows whether anyone listens."""
 
-    def __init__(self, listened_to: anyio.Event) -> None:
+    def __init__(self, listened_to: anyio.Event, someone: anyio.Event) -> None:
         super().__init__()
         self._listened_to = listened_to
+        self._someone = someone
 
     def subscribe(self, listener: Callable[[ServerEvent], None]) -> Callable[[], None]:
         self._listened_to.set()
+        self._someone.set()
         return super().subscribe(listener)
 
     @property
@@ -55,7 +57,8 @@ class Notices:
     """Fans events out to both eras: over the sessions of old clients, over the bus to new ones."""
 
     def __init__(self, listened_to: anyio.Event) -> None:
-        self.bus = _Bus(listened_to)
+        self.someone = anyio.Event()  # set once there is a client that can be told
+        self.bus = _Bus(listened_to, self.someone)
         self._listened_to = listened_to
         self._sessions: list[ServerSession] = []
         self._subscribed: dict[str, list[ServerSession]] = {}
@@ -101,6 +104,7 @@ class Notices:
         """Note that a client of the older protocol finished its handshake."""
         del params
         self._sessions.append(ctx.session)
+        self.someone.set()
         del self._sessions[:-MAX_SESSIONS]
 
     async def subscribe(

@@ -6,8 +6,9 @@ import inspect
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, get_args
+from typing import Any
 
 import anyio
 import anyio.to_thread
@@ -16,7 +17,6 @@ from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.server.models import InitializationOptions
-from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.server.subscriptions import ListenHandler
 from mcp.shared.exceptions import MCPError
 
@@ -27,6 +27,7 @@ from scenewright.core.faults import Denied, Fault, Internal, NotFound
 from scenewright.core.operations.registry import Background
 from scenewright.core.operations.resources_and_prompts import Completer, Content, Prompt
 from scenewright.core.runtime import Listing, Runtime
+from scenewright.server.apps import are_announced, read_app, with_apps
 from scenewright.server.client import McpClient, is_modern
 from scenewright.server.client_log import LogLevels
 from scenewright.server.content import (
@@ -41,7 +42,9 @@ from scenewright.server.errors import missing_capability, protocol_error, unknow
 from scenewright.server.instructions import instructions
 from scenewright.server.notices import Notices
 from scenewright.server.one_time_state import SpentStates
+from scenewright.server.presence import ServerPresence
 from scenewright.server.rounds import InputNeeded
+from scenewright.server.sealed_state import SealedStates
 from scenewright.server.surface import surface_of
 
 __all__ = ["McpServer"]
@@ -76,9 +79,15 @@ class McpServer:
         self.runtime = runtime
         self._notices = Notices(runtime.listened_to)
         self._levels = LogLevels()
+        self.presence = ServerPresence(runtime)
         runtime.on_change.append(self._notices.resource_changed)
         runtime.on_relist.append(self._relisted)
         self.server = self._make_server()
+
+    @property
+    def listeners_known(self) -> anyio.Event:
+        """Set once a client can be told of changes."""
+        return self._notices.someone
 
     @property
     def options(self) -> InitializationOptions:
@@ -118,9 +127,8 @@ class McpServer:
         server.add_request_handler("logging/setLevel", types.SetLevelRequestParams, self._levels.set_level)
         server.add_notification_handler("notifications/initialized", types.NotificationParams, self._notices.joined)
         # What 2026-07-28 clients carry between the rounds of one request is sealed, and bound to that request.
-        seal = RequestStateSecurity.ephemeral(ttl=ANSWER_SECONDS)
         server.middleware.append(SpentStates(ANSWER_SECONDS))
-        server.middleware.append(RequestStateBoundary(seal, default_audience="scenewright"))
+        server.middleware.append(SealedStates("scenewright", ANSWER_SECONDS))
         return server
 
     @asynccontextmanager
@@ -162,9 +170,7 @@ class McpServer:
                 logger.exception("the project's folder cannot be looked at; tried again in %g s", pause)
 
     def _look_for_engines(self) -> None:
-        if self.runtime.refresh_engines():
-            for listing in get_args(Listing):
-                self.runtime.relisted(listing)
+        self.runtime.look_again()
         self.runtime.watch_editors()
 
     def _relisted(self, listing: Listing) -> None:
@@ -178,8 +184,17 @@ class McpServer:
     def _tools(self) -> list[types.Tool]:
         return [types.Tool.model_validate(tool.wire(), by_name=False) for tool in surface_of(self.runtime).tools()]
 
+    @property
+    def _full_tools(self) -> list[types.Tool]:
+        """Every tool by itself, for hosts that show an app beside one that is an action of a manager otherwise."""
+        surface = replace(surface_of(self.runtime), config=replace(self.runtime.config, toolset="full"))
+        return [types.Tool.model_validate(tool.wire(), by_name=False) for tool in surface.tools()]
+
     async def _list_tools(self, ctx: Ctx, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        del ctx, params
+        del params
+        self.runtime.listed = frozenset(engine.name for engine in self.runtime.engines)
+        if are_announced(ctx.session.client_capabilities):
+            return types.ListToolsResult(tools=with_apps(self._tools, self._full_tools))
         return types.ListToolsResult(tools=self._tools)
 
     def _input_schema(self, name: str) -> dict[str, Any] | None:
@@ -189,14 +204,21 @@ class McpServer:
         self, ctx: Ctx, params: types.CallToolRequestParams
     ) -> types.CallToolResult | types.InputRequiredResult:
         client = McpClient(ctx, params, self._levels)
-        request = Request(tool=params.name, arguments=params.arguments or {}, meta=ctx.meta, client=client)
+        self.runtime.client_name = client.name or ""
+        self.presence.note(client.name)
+        request = Request(
+            tool=params.name, arguments=params.arguments or {}, meta=ctx.meta, client=client, caller=client.name
+        )
         try:
             outcome = await self.runtime.run(request)
         except InputNeeded as needed:
             return needed.result
+        if outcome.call.entry is not None and not self.runtime.engines:
+            self._look_for_engines()  # it may have begun a project
         if isinstance(outcome.fault, Unanswerable) and is_modern(ctx):
             raise missing_capability(outcome.fault)
-        rendered = render(outcome, modern=is_modern(ctx))
+        brief = self.runtime.config.dialect != "contract"
+        rendered = render(outcome, modern=is_modern(ctx), brief=brief)
         if rendered.error is not None:
             raise MCPError(rendered.error.code, rendered.error.message, rendered.error.data)
         return tool_result(rendered)
@@ -220,6 +242,8 @@ class McpServer:
     async def _read_resource(self, ctx: Ctx, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = str(params.uri)
         try:
+            if uri.startswith("ui://"):
+                return types.ReadResourceResult(contents=[read_app(uri)])
             resource, values = self.runtime.registry.resource(uri)
             content = resource.read(self.runtime, values)
             content = await content if inspect.isawaitable(content) else content

@@ -9,10 +9,12 @@ can be called.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scenewright.contracts import output_schema
+from scenewright.contracts.tool_names import ListedNames, is_rolled_up
+from scenewright.contracts.wording import schema_in_words
 from scenewright.core.config import Config
 from scenewright.core.operations.declaration import Manager, Operation, Safety, portable
 from scenewright.core.operations.model import JsonSchema
@@ -21,40 +23,20 @@ from scenewright.core.operations.resources_and_prompts import Prompt, Resource
 from scenewright.core.policy.gates import is_offered
 from scenewright.core.projects.project import Engine
 from scenewright.core.runtime import Runtime
+from scenewright.server.lean_listing import BRIEF_ACTIONS, LeanWriter, describe_actions
+from scenewright.server.listed_tool import ListedTool
 
-__all__ = ["ListedTool", "Surface", "surface_of"]
+__all__ = ["Surface", "surface_of"]
 
 CONTRACT_VERSION = "v1"
 _PROJECT_PATH: JsonSchema = {"type": "string", "description": "Absolute path of the project's folder."}
 _OTHER_PROJECT: JsonSchema = {"type": "string", "description": "Folder of the project, if not the server's own."}
-# What MCP has a client assume where a tool does not say.
-_ASSUMED = {"idempotentHint": False, "openWorldHint": True}
+_OPEN: JsonSchema = {
+    "type": "object",
+    "properties": {"action": {"type": "string"}, "params": {"type": "object"}},
+    "required": ["action"],
+}
 _DRY_RUN: JsonSchema = {"type": "boolean", "description": "Show the diff and write nothing."}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedTool:
-    """A tool as a client sees it."""
-
-    name: str
-    title: str
-    description: str
-    input_schema: JsonSchema
-    output_schema: JsonSchema | None
-    annotations: dict[str, Any]
-    meta: dict[str, Any]
-
-    def wire(self) -> dict[str, Any]:
-        """Return the tool as `tools/list` has it."""
-        form = {
-            "name": self.name,
-            "title": self.title,
-            "description": self.description,
-            "inputSchema": self.input_schema,
-            "annotations": {name: hint for name, hint in self.annotations.items() if hint is not _ASSUMED.get(name)},
-        }
-        optional = {"_meta": self.meta, "outputSchema": self.output_schema}
-        return form | {key: value for key, value in optional.items() if value}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,27 +47,35 @@ class Surface:
     config: Config
     engines: frozenset[str]
     has_project: bool
+    begun: frozenset[str] = frozenset()  # engines of which there is a project
 
     def tools(self) -> list[ListedTool]:
         """Return the listing, always in the same order: that of the declarations."""
+        names = self.names
+        return [
+            replace(
+                tool,
+                description=_described(tool.description, names),
+                input_schema=names.in_schema(tool.input_schema),
+                output_schema=names.in_schema(tool.output_schema),
+            )
+            for tool in self._tools()
+        ]
+
+    def _tools(self) -> list[ListedTool]:
         operations = [op for op in self.registry.operations.values() if self._is_shown(op)]
         if self.config.toolset == "full":
             return [self._flat(op) for op in operations]
-        rolled_up = {op.id for op in operations if self._is_rolled_up(op)}
+        rolled_up = {op.id for op in operations if is_rolled_up(op, self.engines)}
         tools = [self._flat(op) for op in operations if op.id not in rolled_up]
         for manager in self.registry.managers.values():
-            actions = {name: op for name, op in self.registry.actions[manager.name].items() if self._is_shown(op)}
+            actions = {name: op for name, op in self.registry.actions[manager.name].items() if self._is_action(op)}
             if actions:
                 tools.append(self._rolled_up(manager, actions))
-        return tools
-
-    def _is_rolled_up(self, op: Operation) -> bool:
-        """Whether a manager offers it, whole or in parts, in place of a tool of its own."""
-        if op.split_into_actions or op.action is None:
-            return op.split_into_actions
-        # EditorMCP's own ways to look around stand alone where its engine, Unity, may be at work.
-        elsewhere = op.contract == "editormcp" and bool(self.engines) and "unity" not in self.engines
-        return op.contract == "omni" or op.beyond_contract or elsewhere
+        if self._contractual:
+            return tools
+        writer = LeanWriter()
+        return [replace(tool, lean=True, input_schema=writer.shorten(tool.input_schema)) for tool in tools]
 
     def resources(self) -> list[Resource]:
         """Return resources and templates of resources."""
@@ -96,10 +86,24 @@ class Surface:
         return [each for each in prompts if self._is_of_engines(self.registry.offered_by[each.name])]
 
     def _is_shown(self, operation: Operation) -> bool:
-        return is_offered(operation, self.config) and self._is_of_engines(self.registry.engine_of[operation.id])
+        engine = self.registry.engine_of[operation.id]
+        if operation.begins_project and self.config.toolset == "compact":
+            wanted = not self.begun and (not self.engines or self._is_of_engines(engine))
+        else:
+            wanted = self._is_of_engines(engine)
+        return wanted and is_offered(operation, self.config)
+
+    def _is_action(self, operation: Operation) -> bool:
+        return self._is_shown(operation) and not operation.begins_project
 
     def _is_of_engines(self, engine: Engine | None) -> bool:
         return engine is None or engine.name in self.engines
+
+    @property
+    def names(self) -> ListedNames:
+        """What it calls the operations."""
+        compact = self.config.toolset == "compact"
+        return ListedNames(registry=self.registry, engines=self.engines, compact=compact, dotted=self._contractual)
 
     @property
     def _contractual(self) -> bool:
@@ -111,20 +115,29 @@ class Surface:
             name=operation.id if dotted else operation.flat_name,
             title=operation.name,
             description=operation.description,
-            input_schema=self._with_controls(operation.input_schema, [operation]),
-            output_schema=output_schema(operation) if self.config.toolset == "full" else None,
+            input_schema=self._with_controls(self._inputs(operation), [operation]),
+            output_schema=self._output_schema(operation),
             annotations=_annotations(self._reached_by([operation])),
             meta=_meta(operation.id, [operation]),
         )
+
+    def _inputs(self, operation: Operation) -> JsonSchema:
+        return schema_in_words(operation, operation.input_schema, contractual=self._contractual)
+
+    def _output_schema(self, operation: Operation) -> JsonSchema | None:
+        return output_schema(operation, brief=not self._contractual) if self.config.toolset == "full" else None
 
     def _rolled_up(self, manager: Manager, actions: Mapping[str, Operation]) -> ListedTool:
         operations = list(actions.values())
         if self._contractual:
             description, schema = manager.description, self._branches(actions)
         else:
-            outlines = "\n".join(op.outline(name) for name, op in actions.items())
-            description = f"{manager.description} Actions, with ? for what may be left out:\n{outlines}"
-            schema = _without_descriptions(self._with_controls(_open_schema(actions), operations))
+            description, params = describe_actions(manager, actions)
+            schema = _without_descriptions(self._with_controls(_OPEN, operations))
+            if "projectPath" not in schema["required"]:
+                schema["properties"].pop("projectPath", None)  # understood beside params and in it, and rarely needed
+            if params:
+                schema["properties"]["params"] |= {"description": params}
         return ListedTool(
             name=manager.name,
             title=manager.title,
@@ -147,7 +160,7 @@ class Surface:
         required: list[str] = []
         if any(op.needs_project for op in operations):
             added["projectPath"] = _OTHER_PROJECT
-            if self._project_required(operations):
+            if self._project_required(operations) and not all(op.begins_project for op in operations):
                 added["projectPath"], required = _PROJECT_PATH, ["projectPath"]
         if any(op.writes and op.supports_dry_run for op in operations):
             added["dryRun"] = _DRY_RUN
@@ -182,7 +195,7 @@ class Surface:
 
     def _branch(self, name: str, operation: Operation, definitions: dict[str, JsonSchema]) -> JsonSchema:
         """One action's schema; its `$defs` move to those of the whole, under names that cannot clash."""
-        schema = self._with_controls(operation.input_schema, [operation])
+        schema = self._with_controls(self._inputs(operation), [operation])
         own = {key: f"{portable(name)}.{key}" for key in schema.get("$defs", {})}
         definitions.update({own[key]: _rename_references(part, own) for key, part in schema.get("$defs", {}).items()})
         return {
@@ -210,15 +223,10 @@ def _rename_references(part: Any, names: Mapping[str, str]) -> Any:
     return renamed
 
 
-def _open_schema(actions: Mapping[str, Operation]) -> JsonSchema:
-    return {
-        "type": "object",
-        "properties": {
-            "action": _action_schema(actions),
-            "params": {"type": "object"},
-        },
-        "required": ["action"],
-    }
+def _described(text: str, names: ListedNames) -> str:
+    """Return a description in the listing's names; an action that is called as some tool is stays as it is."""
+    head, mark, actions = text.partition(BRIEF_ACTIONS)
+    return names.in_text(head) + mark + actions
 
 
 def _without_descriptions(schema: JsonSchema) -> JsonSchema:
@@ -273,7 +281,7 @@ def surface_of(runtime: Runtime) -> Surface:
     """Return what a runtime's settings make visible."""
     wanted = runtime.config.engine
     known = [engine.name for engine in runtime.registry.engines]
-    engines = [engine.name for engine in runtime.state.engines]
+    engines = [engine.name for engine in runtime.engines]
     shown = {"auto": engines, "all": known}.get(wanted, [wanted])
     if runtime.config.bridge_enabled:  # Gox's own switch for its Roblox tools
         shown = [*shown, "roblox"]
@@ -282,4 +290,5 @@ def surface_of(runtime: Runtime) -> Surface:
         config=runtime.config,
         engines=frozenset(shown),
         has_project=runtime.has_project,
+        begun=frozenset(engine.name for engine in runtime.engines),
     )

@@ -1,0 +1,1 @@
+"""A start that answers at once: what is the same each time comes from a file while the server is still loading."""
