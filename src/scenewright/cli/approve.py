@@ -114,25 +114,18 @@ def _changes(approval: Approval) -> list[str]:
     import anyio
 
     from scenewright.app import make_runtime
-    from scenewright.core.calls.call import Request
     from scenewright.core.config import Config
     from scenewright.core.faults import Fault
+    from scenewright.core.policy.approval_preview import preview_lines
 
-    if approval.preview is None:
-        return ["There is no dry run of it."]
     try:
         runtime = make_runtime(Config.from_environment(project=Path(approval.project)))
     except Fault as fault:
         return [f"A dry run fails: {fault.message}"]
-    request = Request(**approval.preview, meta={"dryRun": True}, origin="cli")
     try:
-        outcome = anyio.run(runtime.run, request)
+        return anyio.run(preview_lines, runtime, approval)
     finally:
         runtime.close()
-    if outcome.fault is not None:
-        return [f"A dry run fails: {outcome.fault.message}"]
-    entries = outcome.diff.entries if outcome.diff else []
-    return ["A dry run changes:", *(line for entry in entries for line in entry.split("\n"))] if entries else []
 
 
 def _as_json(approval: Approval) -> dict[str, Any]:

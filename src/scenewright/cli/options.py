@@ -40,14 +40,15 @@ def add_view(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def config_of(options: argparse.Namespace, *, shell: bool = True) -> Config:
+def config_of(options: argparse.Namespace, *, shell: bool = True, waits_for_project: bool = False) -> Config:
     """Return the settings of the environment and these options; `shell` if a person is in the working folder."""
     flags: dict[str, Any] = {
         name: getattr(options, name, None)
         for name in ("engine", "toolset", "dialect", "read_only", "allow_run", "database")
     }
     first, *further = getattr(options, "project", None) or [None]
-    return Config.from_environment(project=first, further_projects=tuple(further), shell=shell, **flags)
+    flags |= {"shell": shell, "waits_for_project": waits_for_project}
+    return Config.from_environment(project=first, further_projects=tuple(further), **flags)
 
 
 def tell_project(runtime: Runtime) -> None:

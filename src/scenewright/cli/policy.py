@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from scenewright.cli.call import read_arguments
+from scenewright.cli.call import add_call, arguments_for
 from scenewright.cli.options import add_project, config_of
 from scenewright.cli.output import say
 
@@ -17,7 +17,7 @@ examples:
   scenewright policy list                                          the ready packs, and which policy is in force
   scenewright policy use read-only                                 put a ready pack in force for this project
   scenewright policy use my-pack.json                              or one of your own; `use default` drops it again
-  scenewright policy explain delete_file '{"path": "a.txt"}'       which rule decides, and why
+  scenewright policy explain delete_file path=a.txt                which rule decides, and why
   scenewright policy explain write_file --actor ci --dry-run --json
   scenewright policy check my-pack.json                            is it sound? exit code 1 if not
   scenewright policy schema                                        the JSON Schema of a pack
@@ -35,8 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check = kinds.add_parser("check", help="check whether a pack is valid; exit code 1 if not")
     check.add_argument("file", metavar="FILE", type=Path)
     explain = kinds.add_parser("explain", help="which rule decides over a call, and why")
-    explain.add_argument("tool", metavar="TOOL", help="tool name or id")
-    explain.add_argument("arguments", metavar="JSON", nargs="?", default="{}", help="arguments, @FILE, or - for stdin")
+    add_call(explain)
     explain.add_argument("--actor", metavar="NAME", help="as if this actor called")
     explain.add_argument("--dry-run", action="store_true", help="as if it were a dry run")
     kinds.add_parser("schema", help="print the JSON Schema of a pack")
@@ -148,9 +147,10 @@ def _explain(options: argparse.Namespace) -> int:
     from scenewright.core.policy.explanation import explain
 
     meta = {"actor": options.actor, "dryRun": options.dry_run}
-    request = Request(tool=options.tool, arguments=read_arguments(options.arguments), meta=meta, origin="cli")
     runtime = make_runtime(config_of(options))
     try:
+        arguments = arguments_for(options, runtime.registry)
+        request = Request(tool=options.tool, arguments=arguments, meta=meta, origin="cli")
         explanation = anyio.run(explain, runtime, request)
     finally:
         runtime.close()

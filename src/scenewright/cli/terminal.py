@@ -6,12 +6,16 @@ import json
 import sys
 from typing import Any
 
-from scenewright.cli.output import say
+from scenewright.cli.outline import outline
+from scenewright.cli.output import has_every_letter, say
 from scenewright.contracts import Rendered
-from scenewright.core.calls.call import DRY_RUN, SilentClient
+from scenewright.core.calls.call import DRY_RUN, Attachment, SilentClient
 from scenewright.core.text.control_characters import escape_controls, escape_json_controls, visible_values
 
 __all__ = ["TerminalClient", "print_json", "print_reply"]
+
+
+_SUGGESTION = "See it run: "  # begins the part of a summary that suggests a call
 
 
 class TerminalClient(SilentClient):
@@ -39,7 +43,9 @@ class TerminalClient(SilentClient):
 
 
 def print_json(value: Any) -> None:
-    print(escape_json_controls(json.dumps(value, ensure_ascii=False, separators=(",", ":"))))
+    # Where letters are missing they are escaped: to a program nothing may be lost.
+    text = json.dumps(value, ensure_ascii=not has_every_letter(sys.stdout), separators=(",", ":"))
+    print(escape_json_controls(text))
 
 
 def print_reply(rendered: Rendered, *, as_json: bool) -> None:
@@ -49,7 +55,7 @@ def print_reply(rendered: Rendered, *, as_json: bool) -> None:
     elif rendered.failed:
         _print_failure(rendered)
     else:
-        _print_success(rendered.structured or {})
+        _print_success(rendered)
 
 
 def _print_exact(rendered: Rendered) -> None:
@@ -70,22 +76,52 @@ def _print_failure(rendered: Rendered) -> None:
     console.print(f"[bold red]✗[/] {_escape(body.get('message') or rendered.text or '')}")
     if fix := body.get("suggestedFix"):
         console.print(f"  [dim]{_escape(fix)}[/]")
+    _print_warnings(console, rendered.structured or {})
 
 
-def _print_success(body: dict[str, Any]) -> None:
+def _print_warnings(console: Any, body: dict[str, Any]) -> None:
+    for warning in body.get("warnings", []):
+        console.print(f"[yellow]![/] {_escape(warning)}")
+
+
+def _print_success(rendered: Rendered) -> None:
+    body = rendered.structured or {}
     console = _console(stderr=False)
-    result = body.get("result", body.get("output", body))
-    diff = body.get("diff") or (body.get("execution") or {}).get("diff")
-    if summary := body.get("summary") or _summary_of(result, diff):
-        console.print(f"[bold green]✓[/] {_escape(summary)}")
+    result, execution = body.get("result", body.get("output", body)), body.get("execution") or {}
+    diff = body.get("diff") or execution.get("diff")
+    summary, sign, suggestion = (body.get("summary") or _summary_of(result, diff)).partition(_SUGGESTION)
+    if summary:
+        console.print(f"[bold green]✓[/] {_escape(summary.rstrip())}")
     for entry in (diff or {}).get("entries", []):
         _print_diff(console, entry)
     if result and not diff:
-        console.print_json(json.dumps(visible_values(result)), ensure_ascii=False)
-    for warning in body.get("warnings", []):
-        console.print(f"[yellow]![/] {_escape(warning)}")
-    if entry := (body.get("execution") or {}).get("historyEntry"):
-        console.print(f'[dim]Take it back: scenewright call history \'{{"action": "undo", "entry": {entry}}}\'[/]')
+        _print_lines(console, outline(visible_values(result)))
+    for attachment in rendered.attachments:
+        _print_attachment(console, attachment)
+    _print_warnings(console, body)
+    if diff and execution.get("mode") == "live" and not execution.get("dryRun"):
+        console.print("[yellow]Live in the open editor, not saved yet.[/]")
+    if suggestion:
+        console.print(f"[dim]{_escape(sign + suggestion)}[/]")
+    if entry := execution.get("historyEntry"):
+        console.print(f"[dim]Take it back: scenewright call history undo entry={entry}[/]")
+
+
+def _print_lines(console: Any, lines: list[str]) -> None:
+    for line in lines:
+        console.print(_escape(line), highlight=False)
+
+
+def _print_attachment(console: Any, attachment: Attachment) -> None:
+    """Say where a picture was saved; a terminal cannot show it."""
+    from scenewright.cli.saved_pictures import save_picture
+
+    if attachment.kind == "image" and isinstance(attachment.data, bytes):
+        console.print(f"Picture: {_escape(str(save_picture(attachment.data, attachment.mime_type)))}", highlight=False)
+    elif attachment.kind == "text":
+        _print_lines(console, str(attachment.data).split("\n"))
+    else:
+        console.print(_escape(f"{attachment.kind}: {attachment.uri or attachment.mime_type}"), highlight=False)
 
 
 def _summary_of(result: Any, diff: dict[str, Any] | None) -> str:

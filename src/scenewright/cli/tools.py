@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+import shutil
+from typing import TYPE_CHECKING, Any
 
 from scenewright.cli.options import add_project, add_view, config_of
+from scenewright.cli.output import say
+
+if TYPE_CHECKING:
+    from scenewright.core.operations.registry import Registry
 
 __all__ = ["EXAMPLES", "add_arguments", "run"]
 
 EXAMPLES = """\
 examples:
   scenewright tools                              the default listing with its size
+  scenewright tools edit_node                    a tool on a page: parameters, notes, calls to copy
+  scenewright tools history undo                 an action of a manager likewise
   scenewright tools --toolset full --json        the whole tools/list, as a client gets it
   scenewright tools --definitions                every operation as a tool definition
 """
+WIDEST_PAGE = 100
 BYTES_PER_TOKEN = 4  # a rule of thumb for JSON and English
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", nargs="?", help="show this tool on a page")
+    parser.add_argument("action", metavar="ACTION", nargs="?", help="of a manager: this action")
     add_project(parser)
     add_view(parser)
     parser.add_argument("--json", action="store_true", help="print the listing itself")
@@ -37,6 +47,9 @@ def run(options: argparse.Namespace) -> int:
         if options.definitions:
             print(json.dumps([define(op) for op in runtime.registry.operations.values()], indent=2, ensure_ascii=False))
             return 0
+        if options.name:
+            _print_page(runtime.registry, options.name, options.action)
+            return 0
         tools = [tool.wire() for tool in surface_of(runtime).tools()]
         if options.json:
             print_json({"tools": tools})
@@ -45,6 +58,23 @@ def run(options: argparse.Namespace) -> int:
     finally:
         runtime.close()
     return 0
+
+
+def _print_page(registry: Registry, name: str, action: str | None) -> None:
+    from scenewright.cli.tool_page import manager_page, operation_page
+    from scenewright.core.calls.arguments import chosen_action
+    from scenewright.core.operations.declaration import Manager
+
+    width = min(shutil.get_terminal_size().columns, WIDEST_PAGE)
+    target = registry.find(name)
+    if isinstance(target, Manager) and action is None:
+        lines = manager_page(target, registry, width=width)
+    else:
+        operation = (
+            chosen_action(registry, target.name, {"action": action})[1] if isinstance(target, Manager) else target
+        )
+        lines = operation_page(operation, registry, width=width)
+    say("\n".join(lines))
 
 
 def _print_table(tools: list[dict[str, Any]], options: argparse.Namespace) -> None:

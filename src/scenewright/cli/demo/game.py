@@ -9,7 +9,7 @@ from typing import Any
 
 from scenewright.cli.demo import art
 
-__all__ = ["SCREENSHOT", "Chapter", "chapters"]
+__all__ = ["COINS", "SCREENSHOT", "Call", "Chapter", "chapters"]
 
 SCREENSHOT = "screenshot.png"
 Call = tuple[str, dict[str, Any]]
@@ -32,7 +32,7 @@ TILE = 16
 PLAYER = """extends CharacterBody2D
 
 @export var speed: float = 110.0
-@export var jump: float = 300.0
+@export var jump: float = 320.0
 
 @onready var _sprite: AnimatedSprite2D = $Sprite
 
@@ -181,7 +181,6 @@ def _player() -> Iterator[Call]:
         "scene",
         "apply_scene",
         scenePath="player.tscn",
-        mode="apply",
         tree={
             "name": "Player",
             "type": "CharacterBody2D",
@@ -232,7 +231,6 @@ def _coin() -> Iterator[Call]:
         "scene",
         "apply_scene",
         **coin,
-        mode="apply",
         tree={
             "name": "Coin",
             "type": "Area2D",
@@ -273,7 +271,6 @@ def _hud() -> Iterator[Call]:
         "scene",
         "apply_scene",
         scenePath="hud.tscn",
-        mode="apply",
         tree={"name": "HUD", "type": "CanvasLayer", "script": "hud.gd"},
     )
     yield _do(
