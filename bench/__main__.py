@@ -6,12 +6,17 @@ import sys
 from importlib import import_module
 
 PARTS = (
+    "start",
     "foundation",
+    "http_calls",
     "workflow",
     "godot_classes",
     "godot_text",
     "godot_live",
     "godot_engine",
+    "godot_play",
+    "godot_language",
+    "pixel",
     "unity",
     "roblox",
     "roblox_bridge",

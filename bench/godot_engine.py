@@ -24,7 +24,7 @@ from scenewright.core.faults import Unsupported
 from scenewright.core.runtime import Runtime
 from scenewright.godot.engine.binary import Binary, find_binary
 
-__all__ = ["run"]
+__all__ = ["cached_tools", "run"]
 
 SCENES = 1000
 NODES = 20
@@ -54,7 +54,7 @@ func _process(delta: float) -> void:
 def run() -> list[str]:
     """Prints the figures; returns the goals that were missed."""
     try:
-        binary = find_binary({**os.environ, "PATH": f"{os.environ.get('PATH', '')}:{_cached()}"})
+        binary = find_binary({**os.environ, "PATH": f"{os.environ.get('PATH', '')}:{cached_tools()}"})
     except Unsupported as problem:
         print(f"{problem.message} {problem.hint}")
         return ["no Godot"]
@@ -64,7 +64,7 @@ def run() -> list[str]:
         return asyncio.run(_measured(binary, project))
 
 
-def _cached() -> Path:
+def cached_tools() -> Path:
     """Where `scripts/get-tools.sh` puts one."""
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return Path(os.environ.get("SCENEWRIGHT_TOOLS") or caches / "scenewright" / "tools") / "godot"

@@ -103,7 +103,7 @@ class Bench:
         took = time.perf_counter() - began
         body = reply["result"]["structuredContent"]
         assert body["ok"], body
-        return took, body["result"]
+        return took, body.get("result", {})
 
     def waited(self) -> float:
         """Seconds for which the editor wanted to run and others did; 0 where the system does not tell."""

@@ -25,10 +25,10 @@ _HELLO = {
 class Server:
     """A server process, started and initialized."""
 
-    def __init__(self, command: Sequence[str], folder: Path) -> None:
+    def __init__(self, command: Sequence[str], folder: Path, **settings: str) -> None:
         # Byte code is written on the first start, as on a user's machine.
         env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-        env["SCENEWRIGHT_RATE_LIMIT"] = "off"
+        env |= {"SCENEWRIGHT_RATE_LIMIT": "off", **settings}
         began = perf_counter()
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=folder, env=env
@@ -54,14 +54,26 @@ class Server:
     def resident_bytes(self) -> int:
         return int(psutil.Process(self._process.pid).memory_info().rss)
 
+    @property
+    def busy_seconds(self) -> float:
+        """How long the process has had a processor."""
+        times = psutil.Process(self._process.pid).cpu_times()
+        return float(times.user + times.system)
+
     def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        """Return the message that answers a request, which must succeed."""
+        message = self.ask(method, params)
+        assert "result" in message, message
+        return message
+
+    def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        """Return the message that answers a request, be it a result or an error."""
         self._next += 1
         self._send({"jsonrpc": "2.0", "id": self._next, "method": method, "params": params})
         assert self._process.stdout is not None
         while True:
             message: dict[str, Any] = json.loads(self._process.stdout.readline())
             if message.get("id") == self._next:
-                assert "result" in message, message
                 return message
 
     def call(self, tool: str) -> float:

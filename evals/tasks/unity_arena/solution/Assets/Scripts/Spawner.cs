@@ -1,0 +1,7 @@
+using UnityEngine;
+
+public sealed class Spawner : MonoBehaviour
+{
+    public float interval = 2f;
+    public GameObject enemy;
+}
