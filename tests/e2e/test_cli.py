@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -39,10 +40,47 @@ def test_a_write_from_the_shell_shows_its_diff_and_how_to_undo_it(project: Path)
     written = scenewright("call", "write_file", '{"path": "a.txt", "content": "one\\n"}', folder=project)
     assert written.returncode == 0, written.stderr
     assert "+one" in written.stdout
-    assert '"undo"' in written.stdout
-    undone = scenewright("call", "history", '{"action": "undo", "entry": 1}', folder=project)
+    take_back = written.stdout.partition("Take it back: scenewright ")[2].split()
+    assert take_back == ["call", "history", "undo", "entry=1"]
+    undone = scenewright(*take_back, folder=project)
     assert undone.returncode == 0, undone.stderr
     assert not (project / "a.txt").exists()
+
+
+def test_a_call_is_typed_without_quotes_and_with_options_between(project: Path) -> None:
+    (project / "main.tscn").write_text('[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n')
+    moved = scenewright(
+        *("call", "edit_node", "scenePath=main.tscn", "nodePath=.", "--project", str(project)),
+        *("properties.position=[8,4]", "--json", "properties.visible=false"),
+        folder=project,
+    )
+    assert moved.returncode == 0, moved.stderr
+    assert (project / "main.tscn").read_text().endswith("visible = false\nposition = Vector2(8, 4)\n")
+    stray = scenewright("call", "edit_node", "scenePath=main.tscn", "--json", "--colour", folder=project)
+    assert (stray.returncode, "--colour" in stray.stderr) == (2, True)
+
+
+def test_a_script_is_shown_as_text_and_a_scene_as_a_tree(project: Path) -> None:
+    (project / "a.gd").write_text("extends Node\n\nvar a: int\n")
+    nodes = '[node name="Main" type="Node2D"]\n\n[node name="Lamp" type="Node2D" parent="."]\n'
+    (project / "main.tscn").write_text(f"[gd_scene format=3]\n\n{nodes}")
+    script = scenewright("call", "read_file", "path=a.gd", folder=project, NO_COLOR="1").stdout
+    assert "extends Node\n\nvar a: int\n" in script
+    tree = scenewright("call", "get_node_tree", "scenePath=main.tscn", folder=project).stdout
+    assert "  Main (Node2D)\n  └─ Lamp (Node2D)\n" in tree
+    assert "\x1b" not in script + tree
+
+
+def test_a_picture_is_saved_and_named(project: Path, user_home: Path) -> None:
+    from PIL import Image
+
+    Image.new("RGBA", (4, 4), "red").save(project / "dot.png")
+    shown = scenewright("call", "inspect_image", "imagePath=dot.png", folder=project)
+    assert shown.returncode == 0, shown.stderr
+    saved = Path(shown.stdout.partition("Picture: ")[2].splitlines()[0])
+    assert saved.is_relative_to(user_home)
+    with Image.open(saved) as picture:
+        assert picture.width >= 4
 
 
 def test_json_output_is_the_structured_result_alone(project: Path) -> None:
@@ -59,12 +97,12 @@ def test_a_refused_call_exits_with_1_and_says_what_to_do(project: Path) -> None:
     assert failed.stdout == ""
 
 
-def test_a_refused_call_as_json_has_the_contracts_error(project: Path) -> None:
+def test_a_refused_call_as_json_has_the_error_of_every_engine(project: Path) -> None:
     failed = scenewright("call", "core.ping", '{"x": 1}', "--json", folder=project)
     assert failed.returncode == 1
     error = json.loads(failed.stdout)["error"]
-    assert error["code"] == -32602
-    assert error["data"]["validation_path"] == "input.x"
+    assert error["code"] == "E_SCHEMA_VALIDATION"
+    assert error["details"]["path"] == "input.x"
 
 
 @pytest.mark.parametrize(
@@ -169,6 +207,36 @@ def test_tools_tells_the_size_of_the_listing_it_prints(project: Path) -> None:
     tools = json.loads(listing)["tools"]
     table = scenewright("tools", folder=project).stdout
     assert f"{len(tools)} tools, {len(listing.rstrip().encode()):,} bytes" in table
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("edit_node",), "scenewright call edit_node scenePath=main.tscn"),
+        (("history",), "undo_to: Brings all files back"),
+        (("history", "undo"), "entry (whole number)"),
+    ],
+)
+def test_a_tool_is_shown_on_a_page_that_fits_the_terminal(project: Path, words: tuple[str, ...], said: str) -> None:
+    page = scenewright("tools", *words, folder=project, COLUMNS="80").stdout
+    assert said in page
+    assert all(len(line) <= 80 for line in page.splitlines() if "scenewright call" not in line)
+
+
+def test_every_tool_has_a_page_whose_examples_are_its_own(project: Path) -> None:
+    from scenewright.app import catalogues
+    from scenewright.cli.arguments import read_arguments
+    from scenewright.cli.tool_page import operation_page
+    from scenewright.core.operations.registry import build_registry
+
+    registry = build_registry(catalogues(), verified=True)
+    for operation in registry.operations.values():
+        page = operation_page(operation, registry, width=80)
+        typed = [shlex.split(line) for line in page if line.startswith("  scenewright call") and "@arg" not in line]
+        known = [example.input for example in operation.examples]
+        for _, _, name, *words in typed:
+            assert registry.named(name) is operation
+            assert read_arguments([w for w in words if w != "--yes"], operation.input_schema) in known, name
 
 
 def test_tools_prints_every_operation_as_a_definition(project: Path) -> None:

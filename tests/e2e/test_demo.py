@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import anyio
 import pytest
 from PIL import Image
 from tests.e2e.tools import godot
 
+from scenewright.app import make_runtime
 from scenewright.cli.demo.game import COINS, ROWS
+from scenewright.cli.demo.playthrough import TAPE
 from scenewright.cli.demo.terminal import half_blocks
+from scenewright.core.calls.call import Request, SilentClient
+from scenewright.core.config import Config
+from scenewright.core.operations.model import to_wire
+from scenewright.core.runtime import Runtime
 
 SKY, GOLD = (126, 200, 227), (255, 208, 64)
 
@@ -25,7 +34,8 @@ def _demo(*options: str, godot_path: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.godot
 @pytest.mark.xdist_group("godot")
-def test_the_tools_build_a_game_that_the_engine_plays(tmp_path: Path) -> None:
+def test_the_tools_build_a_game_that_the_engine_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GODOT_PATH", str(godot()))
     kept = tmp_path / "game"
     done = _demo("--keep", str(kept), godot_path=godot())
     assert done.returncode == 0, done.stderr + done.stdout
@@ -40,6 +50,7 @@ def test_the_tools_build_a_game_that_the_engine_plays(tmp_path: Path) -> None:
     lines = list(half_blocks((kept / "screenshot.png").read_bytes(), 40))
     assert len(lines) == 11
     assert all(line.count("▀") == 40 for line in lines)
+    _play_again(kept)
 
 
 def test_without_a_godot_the_rest_is_shown_and_said(tmp_path: Path) -> None:
@@ -64,3 +75,27 @@ def test_the_level_is_a_rectangle_of_known_tiles() -> None:
 
 def _near(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return all(abs(a - b) < 24 for a, b in zip(one, other, strict=False))
+
+
+def _play_again(kept: Path) -> None:
+    """The tape goes the same ten times; a weaker jump makes it differ in the frame after the first jump."""
+    (kept / "screenshot.png").unlink()  # it would be imported for each game
+    runtime = make_runtime(Config(project=kept, rate_limit=None))
+    try:
+        replies = [_replayed(runtime) for _ in range(10)]
+        assert [reply["passed"] for reply in replies] == [True] * 10
+        script = (kept / "player.gd").read_text()
+        (kept / "player.gd").write_text(script.replace("jump: float = 320.0", "jump: float = 280.0"))
+        broken = _replayed(runtime)["differs"]
+    finally:
+        runtime.close()
+    steps = json.loads((kept / TAPE).read_text())["events"]
+    assert (broken["event"], broken["frame"]) == (2, steps[1]["frame"] + 1)
+
+
+def _replayed(runtime: Runtime) -> dict[str, Any]:
+    request = Request(tool="play_replay", arguments={"path": TAPE, "picture": False}, client=SilentClient())
+    outcome = anyio.run(runtime.run, request)
+    assert outcome.ok, outcome.fault
+    replayed: dict[str, Any] = to_wire(outcome.call.output)
+    return replayed

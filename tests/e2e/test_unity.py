@@ -40,8 +40,9 @@ async def test_looking_changing_and_undoing(era: str, tmp_path: Path) -> None:
 
         edit = {"action": "object.rename", "scenePath": MAIN, "gameObjectPath": "Player", "newName": "Hero"}
         renamed = await client.call_tool("unity_edit_manager", edit)
-        assert renamed.structured_content["result"]["gameObjectPath"] == "Hero"
-        assert renamed.structured_content["files"][0]["resPath"] == MAIN
+        assert "'Hero'" in renamed.structured_content["summary"]
+        (entry,) = renamed.structured_content["execution"]["diff"]["entries"]
+        assert entry.startswith(f"modified {MAIN}\n")
         assert (project / MAIN).read_bytes() == before.replace(b"m_Name: Player\n", b"m_Name: Hero\n")
         await client.call_tool("history", {"action": "undo"})
     assert (project / MAIN).read_bytes() == before

@@ -15,13 +15,27 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["conformance", "godot", "godot_version", "inspector", "node", "postgres", "rbx_dom"]
+__all__ = [
+    "aseprite_reader",
+    "axe",
+    "chromium",
+    "client_program",
+    "conformance",
+    "godot",
+    "godot_version",
+    "inspector",
+    "mcpb",
+    "node",
+    "postgres",
+    "rbx_dom",
+]
 
 # Read at import: while a test runs, the environment is not that of whoever runs it.
 _CACHES = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 TOOLS = Path(os.environ.get("SCENEWRIGHT_TOOLS") or _CACHES / "scenewright" / "tools")
 WITHOUT_TOOLS = os.environ.get("SCENEWRIGHT_TOOLS") == "none"
 GODOT_PATH = None if WITHOUT_TOOLS else os.environ.get("GODOT_PATH")
+CHROMIUM_PATH = os.environ.get("CHROMIUM_PATH")
 MUST_HAVE = os.environ.get("CI") == "true" and not WITHOUT_TOOLS
 OLDEST_NODE = 22
 
@@ -36,10 +50,42 @@ def inspector() -> list[str]:
     return [*_script(".bin/mcp-inspector"), "--cli"]
 
 
+def mcpb() -> list[str]:
+    """The command of the tool for MCP bundles."""
+    return _script("@anthropic-ai/mcpb/dist/cli/cli.js")
+
+
+def client_program(name: str) -> Path:
+    """The program of an MCP client; where `scripts/get-tools.sh clients` did not fetch it, the test is skipped."""
+    program = TOOLS / "clients" / "node_modules" / ".bin" / name
+    if not program.exists() or WITHOUT_TOOLS:
+        pytest.skip(f"{name} is not there; scripts/get-tools.sh clients gets it")
+    return program
+
+
 def rbx_dom() -> Path:
     """The folder of the npm package rbx-dom, another implementation of Roblox's files."""
     folder = TOOLS / "npm" / "node_modules" / "rbx-dom"
     return folder if folder.exists() else Path(_missing("rbx-dom"))
+
+
+def aseprite_reader() -> Path:
+    """The folder of the npm package aseprite, another reader of Aseprite's files."""
+    folder = TOOLS / "npm" / "node_modules" / "aseprite"
+    return folder if folder.exists() else Path(_missing("the npm package aseprite"))
+
+
+def axe() -> Path:
+    """The script of the npm package axe-core, which says what is hard to use about a page."""
+    script = TOOLS / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+    return script if script.exists() else Path(_missing("axe-core"))
+
+
+def chromium() -> str:
+    """A Chromium or Chrome: CHROMIUM_PATH, or one on the path."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    program = CHROMIUM_PATH or next((path for name in names if (path := shutil.which(name))), None)
+    return program if program and not WITHOUT_TOOLS else _missing("Chromium")
 
 
 def godot() -> str:

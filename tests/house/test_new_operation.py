@@ -25,9 +25,10 @@ class Checkout:
     def __init__(self, folder: Path) -> None:
         self.root = folder
         unwanted = shutil.ignore_patterns("__pycache__")
+        (folder / "docs").mkdir()
         for part in ("src", "scripts"):
             shutil.copytree(ROOT / part, folder / part, ignore=unwanted)
-        for file in ("pyproject.toml", "docs/reference.md", "tests/__init__.py", "tests/conftest.py"):
+        for file in ("pyproject.toml", "tests/__init__.py", "tests/conftest.py"):
             (folder / file).parent.mkdir(exist_ok=True)
             shutil.copy(ROOT / file, folder / file)
 
@@ -62,7 +63,8 @@ def test_a_new_operation_lacks_nothing_but_its_handler(
         ended = checkout.python("-m", *command, ".")
         assert ended.returncode == 0, ended.stdout
     assert checkout.python("scripts/reference.py", "--check").returncode == 0
-    assert f"\n### {name}\n" in (checkout.root / "docs/reference.md").read_text()
+    pages = (checkout.root / "docs/reference").glob("*.md")
+    assert any(f"\n## {name}\n" in page.read_text() for page in pages)
 
     failed = checkout.python("-m", "pytest", "-n0", "-p", "no:cacheprovider", str(test))
     assert failed.returncode == 1, failed.stderr

@@ -22,6 +22,7 @@ GUESSES = {
     "paint_tiles": "godot/tiles/operations/tilemaps.py",
     "probe_scene": "godot/engine/operations/probes.py",
     "scene_picture": "godot/engine/operations/pictures.py",
+    "compare_pictures": "godot/engine/operations/picture_comparison.py",
     "roblox.instance_create": "roblox/operations/instances.py",
     "asset.prefab.describe": "unity/operations/prefabs.py",
     "audio.mixer.list": "unity/operations/audio.py",

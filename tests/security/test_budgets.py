@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import io
+import json
+import os
 import struct
 import zlib
 from collections.abc import Callable
@@ -9,9 +13,20 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import anyio
+import psutil
 import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.core.samples import fault_of
+from tests.e2e.tools import godot as godot_binary
+from tests.support.gdscript_runner import make_project
+
+from scenewright.core.faults import Invalid
+from scenewright.godot.engine.process import lines_of
+from scenewright.godot.play.films import unpack_film
+from scenewright.godot.play.tapes import read_tape
+from scenewright.roblox.place.errors import BrokenPlace
+from scenewright.roblox.place.rojo.modules import module_source
 
 pytestmark = pytest.mark.anyio
 
@@ -274,3 +289,116 @@ async def test_names_of_any_length_are_refused(make_caller: MakeCaller, godot: P
     outcome = await caller.run("get_property", {"scene_path": "res://a.tscn", "node_path": "a/" * (length // 2)})
     assert fault_of(outcome).kind in ("invalid", "not_found")
     assert len(fault_of(outcome).message) < 2_000
+
+
+# Sprites, tapes and settings of other programs
+
+
+def _aseprite(*chunks: bytes) -> bytes:
+    """A file of one frame."""
+    body = b"".join(chunks)
+    frame = struct.pack("<IHHH2xI", 16 + len(body), 0xF1FA, min(len(chunks), 0xFFFF), 100, len(chunks)) + body
+    fields = struct.pack(
+        "<IHHHHHIH8xB3xHBBhhHH84x", 128 + len(frame), 0xA5E0, 1, 16, 16, 32, 1, 100, 0, 0, 1, 1, 0, 0, 16, 16
+    )
+    return fields + frame
+
+
+def _group(level: int) -> bytes:
+    body = struct.pack("<HHHHHHB3xH", 1, 1, level, 0, 0, 0, 255, 1) + b"g"
+    return struct.pack("<IH", 6 + len(body), 0x2004) + body
+
+
+async def test_a_sprite_of_groups_in_groups_without_end_is_refused(caller: Caller, godot: Path) -> None:
+    (godot / "deep.aseprite").write_bytes(_aseprite(*map(_group, range(DEEP))))
+    assert "layers" in fault_of(await caller.run("list_aseprite_layers", {"inputPath": "deep.aseprite"})).message
+    (godot / "flat.aseprite").write_bytes(_aseprite(*map(_group, [0] * 30)))
+    assert len((await caller.result("list_aseprite_layers", inputPath="flat.aseprite"))["layers"]) == 30
+
+
+def _tape(**more: Any) -> bytes:
+    head = {"engine": "4.6.3", "scene": "res://main.tscn", "seed": 1, "fps": 60, "frames": 1}
+    return json.dumps({**head, "events": [{"step": {"frames": 1}, "frame": 1}], **more}).encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" + ",".join(["[0,{}]"] * 5_000_000) + "]", "[[0," + "[" * 100_000 + "]" * 100_000 + "]]"],
+    ids=["rows without end", "lists in lists"],
+)
+def test_a_film_that_explodes_is_refused(text: str) -> None:
+    packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+    assert len(packed) < 100_000
+    with pytest.raises(Invalid, match="film"):
+        unpack_film(packed)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [_tape().replace(b"[{", b'[{"a": ' + b"[" * DEEP + b"]" * DEEP + b"}, {"), _tape(film="x" * 20_000_000)],
+    ids=["depth", "length"],
+)
+def test_a_tape_without_end_is_refused(content: bytes) -> None:
+    with pytest.raises(Invalid):
+        read_tape(content, "x.tape.json")
+
+
+def _merges(levels: int, word: str) -> str:
+    """YAML of some hundred bytes whose mappings merge nine others, each of which does."""
+    rows = [f"k{at}: &k{at} {{{word}: [{','.join([f'*k{at - 1}'] * 9)}]}}" for at in range(1, levels)]
+    return "\n".join(["k0: &k0 {b: 1}", *rows])
+
+
+async def test_settings_of_the_linter_that_multiply_keep_nobody_waiting(
+    caller: Caller, godot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scenewright.godot.language.gdtoolkit._SECONDS", 2.0)
+    (godot / "a.gd").write_text("extends Node\n")
+    (godot / "gdlintrc").write_text(_merges(12, "<<"))
+    looks = 0
+    async with anyio.create_task_group() as tasks:
+
+        async def look() -> None:
+            nonlocal looks
+            while True:
+                await anyio.sleep(0.01)
+                looks += 1
+
+        tasks.start_soon(look)
+        assert fault_of(await caller.run("lint_script", {"scriptPath": "a.gd"})).kind == "timed_out"
+        tasks.cancel_scope.cancel()
+    assert looks > 1
+
+
+def test_a_data_module_of_rojo_without_end_is_refused() -> None:
+    with pytest.raises(BrokenPlace):
+        module_source("a = " + "[" * DEEP, "m.toml")
+    with pytest.raises(BrokenPlace):
+        module_source(_merges(30, "!!merge <<"), "m.yml")
+
+
+# What games say
+
+
+def test_a_line_without_end_is_cut(tmp_path: Path) -> None:
+    said = io.BytesIO(b"before\n" + b"x" * 5_000_000 + b"\nafter\n" + b"y" * 5_000_000)
+    lines = list(lines_of(said))
+    assert [lines[0], lines[2]] == ["before", "after"]
+    assert len(lines) == 4
+    assert max(map(len, lines)) <= 100_000
+
+
+@pytest.mark.godot
+@pytest.mark.xdist_group("godot-engines")
+@pytest.mark.skipif(os.name == "nt", reason="no such measure there")
+async def test_a_game_that_prints_without_end_does_not_fill_the_servers_memory(
+    caller: Caller, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GODOT_PATH", str(godot_binary()))
+    loud = 'extends Node2D\n\nfunc _ready() -> void:\n\tfor each: int in 15:\n\t\tprint("x".repeat(10_000_000))\n'
+    script = '[ext_resource type="Script" path="res://loud.gd" id="1"]'
+    node = '[node name="Main" type="Node2D"]\nscript = ExtResource("1")'
+    make_project(project, {"main.tscn": f"[gd_scene format=3]\n\n{script}\n\n{node}\n", "loud.gd": loud})
+    before = psutil.Process().memory_info().rss
+    assert (await caller.run("probe_scene", {"scenePath": "main.tscn", "checks": ["true"]})).ok
+    assert psutil.Process().memory_info().rss - before < 90 << 20

@@ -57,7 +57,8 @@ def saved_game(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("GODOT_PATH", str(godot()))
     for kind in ("DATA", "CONFIG"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / "home" / kind.lower()))
-    make_project(project, {"hostile.gd": HOSTILE, "main.tscn": SCENE, "icon.svg": "<svg/>"})
+    files = {"hostile.gd": HOSTILE, "main.tscn": SCENE, "test_main.tscn": SCENE, "icon.svg": "<svg/>"}
+    make_project(project, files)
     (project / "project.godot").write_text(SETTINGS)
     saved = tmp_path / "home" / "data" / "godot" / "app_userdata" / NAME / "save.dat"
     saved.parent.mkdir(parents=True)
@@ -75,6 +76,9 @@ def saved_game(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         ("probe_scene", {"scenePath": "main.tscn"}),
         ("smoke_test", {"waitMs": 500, "failOnIssues": False}),
         ("run_project", {"headless": True}),
+        ("play_begin", {}),
+        ("run_tests", {}),
+        ("find_references", {"scriptPath": "hostile.gd", "symbol": "early"}),
     ],
 )
 async def test_no_engine_of_ours_touches_a_saved_game(
@@ -117,6 +121,8 @@ class Server:
             stderr=subprocess.DEVNULL,
             text=True,
             env={**os.environ, "GODOT_PATH": str(godot())},
+            # A shell that runs this in the background has it ignored, and what is started inherits that.
+            preexec_fn=(lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) if os.name == "posix" else None,
         )
         self._number = 0
         client = {"name": "test", "version": "1"}
@@ -143,7 +149,7 @@ class Server:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    made = Server(make_project(project, {"main.tscn": SCENE}))
+    made = Server(make_project(project, {"main.tscn": SCENE, "tool.gd": "@tool\nextends Node\n\nvar mark: int = 1\n"}))
     yield made
     assert made.process.stdin is not None
     assert made.process.stdout is not None
@@ -159,6 +165,8 @@ def test_nothing_that_a_server_started_outlives_it(server: Server, tmp_path: Pat
     server.call("scene_picture", scenePath="main.tscn")
     server.call("run_project", scene="main.tscn", headless=True)
     server.call("validate_scene", scenePath="main.tscn")
+    server.call("play_begin", scenePath="main.tscn")
+    server.call("find_references", scriptPath="tool.gd", symbol="mark")
     started = psutil.Process(server.process.pid).children(recursive=True)
     names = {process.name() for process in started}
     assert any("Xvfb" in name for name in names) or os.environ.get("DISPLAY"), names
@@ -168,6 +176,8 @@ def test_nothing_that_a_server_started_outlives_it(server: Server, tmp_path: Pat
         for process in started
         if (home := process.environ().get("XDG_DATA_HOME")) and "scenewright-user" in home
     }
+    homes |= {Path(place) for process in started if "scenewright-language" in (place := process.cwd())}
+    assert len(homes) > 1
     if way == "hang up":
         assert server.process.stdin is not None
         server.process.stdin.close()

@@ -5,23 +5,29 @@ Those that need the real engine are in `test_engines.py`.
 
 from __future__ import annotations
 
+import os
 import re
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from tests.conftest import Caller, MakeCaller
 from tests.core.samples import FakeClient, fault_of, sample
 
 from scenewright.app import catalogues
 from scenewright.core.calls.call import Call
+from scenewright.core.faults import TimedOut
 from scenewright.core.operations.declaration import Operation
 from scenewright.core.operations.registry import build_registry
-from scenewright.core.policy.execution import permit_execution
+from scenewright.core.policy.execution import Permit, permit_execution
 from scenewright.godot.classes.library import shipped
 from scenewright.godot.engine.conditions import for_expression
 from scenewright.godot.engine.probe_expressions import DENIED, check_expression
+from scenewright.godot.engine.process import WatchedProcess
+from scenewright.godot.language.dotnet import run_build
 
 pytestmark = pytest.mark.anyio
 
@@ -104,6 +110,65 @@ async def test_what_runs_code_for_some_inputs_is_refused_when_it_comes_to_that(
     fault = fault_of(await caller.run(tool, inputs[tool]))
     assert fault.kind == "denied"
     assert not started.exists()
+
+
+@pytest.mark.parametrize("what", ["condition", "log"])
+async def test_a_breakpoint_evaluates_nothing_where_nothing_may_be_run(
+    make_caller: MakeCaller, started: Path, project: Path, what: str
+) -> None:
+    """It would in a game that a person started and let join."""
+    (project / "a.gd").write_text("extends Node\n")
+    caller = make_caller(read_only=True)
+    fault = fault_of(await caller.run("set_breakpoint", {"path": "a.gd", "line": 1, what: "get_tree().quit()"}))
+    assert fault.kind == "denied"
+    assert (await caller.run("set_breakpoint", {"path": "a.gd", "line": 1})).ok
+
+
+EXPRESSIONS = ("check", "checks", "condition", "expression", "expressions", "log", "until", "watch")
+
+
+def _takes_expressions(op: Operation) -> bool:
+    properties = op.input_schema.get("properties", {})
+    return any("enum" not in properties[name] for name in EXPRESSIONS if name in properties)
+
+
+def test_what_takes_expressions_says_that_it_may_run_code() -> None:
+    taking = {op.id: op for op in OPERATIONS if _takes_expressions(op)}
+    assert {"godot.scene.probe", "godot.play.step", "godot.debug.breakpoint"} <= taking.keys()
+    assert [name for name, op in taking.items() if name.startswith("godot.") and not op.may_execute] == []
+
+
+def test_what_may_ask_other_programs_says_that_it_reaches_beyond_the_project() -> None:
+    asking = [
+        op for op in OPERATIONS if {"allowExternalTools", "engine"} & op.input_schema.get("properties", {}).keys()
+    ]
+    assert len(asking) >= 6
+    assert [op.id for op in asking if not (op.open_world or op.starts_other_programs)] == []
+
+
+SOMETIMES = [op for op in OPERATIONS if op.executes == "sometimes" and op.id.startswith("godot.")]
+
+
+@pytest.mark.parametrize("op", SOMETIMES, ids=lambda op: op.flat_name)
+async def test_what_runs_code_sometimes_starts_no_engine_either(
+    make_caller: MakeCaller, started: Path, op: Operation
+) -> None:
+    caller = make_caller(read_only=True)
+    for example in op.examples:
+        await caller.run(op.flat_name, example.input)
+    assert not started.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell")
+def test_a_build_that_leaves_a_process_behind_ends_in_time(tmp_path: Path) -> None:
+    """A build file may start what holds the output open for ever."""
+    noted = tmp_path / "pid"
+    command = ["/bin/sh", "-c", f"sleep 90 & echo $! > '{noted}'; exec sleep 90"]
+    held: list[WatchedProcess] = []
+    with pytest.raises(TimedOut):
+        run_build(Permit("test"), command, tmp_path, held.append, 0.5)
+    with suppress(psutil.NoSuchProcess):
+        psutil.Process(int(noted.read_text())).wait(20)
 
 
 async def test_launch_editor_writes_so_a_read_only_server_refuses_it(make_caller: MakeCaller, started: Path) -> None:
@@ -218,6 +283,7 @@ def test_engines_are_started_in_one_place_only() -> None:
         "godot/classes/engine.py",  # on an empty project of ours
         "godot/engine/started_editors.py",  # the person's own editor, with a permit
         "godot/engine/watchdog.py",  # our own
+        "godot/language/gdtoolkit.py",  # a formatter, on a text
     }
 
 
@@ -358,9 +424,9 @@ SHELL = 'OS.execute("sh", ["-c", "id"]) == 0'
 async def test_an_expression_that_reaches_beyond_the_game_is_refused_before_anything_runs(
     caller: Caller, started: Path, expression: str
 ) -> None:
-    fault = fault_of(await caller.run("probe_scene", {"scenePath": "main.tscn", "checks": ["true", expression]}))
+    fault = fault_of(await caller.run("probe_scene", {"scenePath": "main.tscn", "checks": [expression]}))
     assert fault.kind == "denied"
-    assert "checks[1]" in fault.message
+    assert "checks[0]" in fault.message
     assert not started.exists()
 
 

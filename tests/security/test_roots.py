@@ -278,3 +278,17 @@ def test_a_stray_place_file_above_is_no_project(tmp_path: Path) -> None:
     (tmp_path / "downloads/work").mkdir()
     assert find_project_above(tmp_path / "downloads/work", ENGINES) is None
     assert find_project_above(tmp_path / "downloads", ENGINES) == tmp_path / "downloads"
+
+
+@pytest.mark.parametrize("tool", ["overview", "list_scripts", "validate_project", "find_symbols"])
+async def test_a_link_that_leads_out_keeps_nobody_from_the_rest(
+    caller: Caller, project: Path, tmp_path: Path, tool: str
+) -> None:
+    make_game(project)
+    (tmp_path / "outside.gd").write_text("class_name Stolen\nextends Node\n")
+    (project / "way_out.gd").symlink_to(tmp_path / "outside.gd")
+    (project / "ours.gd").write_text("class_name Ours\nextends Node\n")
+    (project / "way_in.gd").symlink_to(project / "ours.gd")
+    outcome = await caller.run(tool, {"name": "Ours"} if tool == "find_symbols" else {})
+    assert outcome.ok, outcome.fault
+    assert "Stolen" not in str(outcome.call.output)

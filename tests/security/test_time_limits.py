@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import difflib
+import json
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -175,8 +178,17 @@ _KNOWN = {
     "roblox/place/rojo/yaml12.py: f'(?:{_pattern})$'",
     "roblox/place/xml/property_elements.py: b'<' + tag + b'>\\\\s*<url>([^<]*)</url>'",
     # Names that were escaped, and numbers that another pattern found.
+    "godot/engine/language_server/write_review.py: b'|'.join(map(re.escape, sorted(names)))",
+    "godot/language/symbols/renames.py: b'(^run/main_loop_type=\")' + old + b'(?=\")'",
+    "godot/language/symbols/renames.py: b'^' + old + b'(?=\\\\s*=)'",
+    'godot/language/symbols/scene_names.py: f\'"method": &?"{old}"\'',
+    'godot/language/symbols/scene_names.py: f\'("method": &?"){old}(?=")\'',
+    'godot/language/symbols/scene_names.py: f\'NodePath\\\\("[^":]*:{old}(?=[":])\'',
+    "godot/language/symbols/scene_names.py: pattern",
     'godot/project/usages.py: f"""(?P<text>["\']{escaped}["\'])|{_CODE}|(?<!\\\\w)(?P<name>{escaped})\\\\b"""',
     "godot/project/usages.py: f'^\\\\[connection\\\\b[^\\\\n]*?\\\\bsignal=\"{escaped}\"'",
+    "setup/toml_text.py: f'^[ \\\\t]*\\\\[[ \\\\t]*{names}[ \\\\t]*\\\\][^\\\\n]*\\\\n?'",
+    "setup/toml_text.py: f'[ \\\\t]*\\\\[[ \\\\t]*{names}[ \\\\t]*\\\\.'",
     "unity/assets/records.py: b'--- !u!(\\\\d+) &%s\\\\b' % named[1]",
     "unity/editing/reference_repair.py: b'guid: (' + '|'.join(gone).encode() + b')'",
 }
@@ -285,3 +297,24 @@ async def test_one_client_does_not_take_all_threads(make_caller: MakeCaller, pro
             assert (await caller.run("read_file", {"path": "a.txt"}, client=other)).ok
         finally:
             release.set()
+
+
+TRAPS = {
+    "godot.testing.discovery._TEST": ["@ " * 40 + "x", "@a\n" * 20_000 + "x"],
+    "unity.editing.materials._DECLARED": ["[a] " * 20_000, "[a" * 20_000, 'a("",b(' * 8_000],
+}
+LOOK = """
+import importlib, json, sys
+module, name, texts = json.load(sys.stdin)
+pattern = getattr(importlib.import_module(f"scenewright.{module}"), name)
+print([pattern.search(text) for text in texts])
+"""
+
+
+@pytest.mark.parametrize("where", TRAPS)
+def test_a_pattern_of_ours_looks_at_a_file_made_to_trap_it_once(where: str) -> None:
+    """In a process of its own: no other thread runs while a pattern is looked for."""
+    module, _, name = where.rpartition(".")
+    given = json.dumps([module, name, TRAPS[where]])
+    done = subprocess.run([sys.executable, "-c", LOOK], input=given, text=True, capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr

@@ -152,7 +152,7 @@ TASK = Task(
             60,
             "get_node('Player/Machine').state.name == 'Run'",
             "absf(get_node('Player').velocity.x - 300) < 0.1",
-            inputs=held("right", 30, 100),
+            inputs=[{"frame": 30, "action": "right"}],
         ),
         probe(
             "level.tscn",
