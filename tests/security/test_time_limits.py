@@ -20,8 +20,8 @@ from tests.core.samples import Done, FakeClient, fault_of, sample
 
 import scenewright
 from scenewright.core.calls.call import Call
-from scenewright.core.calls.deadline import check_deadline
-from scenewright.core.faults import did_you_mean
+from scenewright.core.calls.deadline import check_deadline, current_deadline
+from scenewright.core.faults import TimedOut, did_you_mean
 from scenewright.core.operations.declaration import Safety
 from scenewright.core.text.globs import RUN, Glob, wildcards
 
@@ -64,6 +64,18 @@ async def test_a_pattern_without_end_is_ended_and_the_server_goes_on(make_caller
     assert pings > 1, "nothing else was answered meanwhile"
     assert (project / "a.txt").read_text() == HOSTILE
     assert (await caller.run("read_file", {"path": "a.txt"})).ok
+
+
+async def test_what_took_so_long_is_named_where_the_calls_own_time_is_over_too(make_caller: MakeCaller) -> None:
+    def say_late(call: Call, inputs: Any) -> Done:
+        deadline = current_deadline()
+        assert deadline is not None
+        while not deadline.passed:
+            threading.Event().wait(0.01)
+        raise TimedOut("The expression in 'find' was stopped.")
+
+    caller = make_caller(sample(say_late, id="test.slow"), action_timeout=0.2)
+    assert "'find'" in fault_of(await caller.run("test.slow")).message
 
 
 @pytest.mark.parametrize(

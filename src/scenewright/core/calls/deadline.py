@@ -26,6 +26,7 @@ class Deadline:
         self.seconds = seconds
         self.noticed = False  # whether something ended because of it
         self.begun = False
+        self.said_by_thread: TimedOut | None = None  # what ended the thread before it noticed
         self._end = None if seconds is None else monotonic() + seconds
         self._idle = threading.Event()
         self._idle.set()

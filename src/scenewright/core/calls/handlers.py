@@ -51,7 +51,7 @@ async def run_handler(call: Call, limit: float) -> Any:
     if not scope.cancelled_caught and not deadline.noticed:
         return output
     await _wait_for_thread(deadline)
-    raise _timed_out(call, deadline)
+    raise deadline.said_by_thread or _timed_out(call, deadline)
 
 
 def _too_deep(call: Call) -> Unsupported:
@@ -69,7 +69,12 @@ async def _run_handler(call: Call, deadline: Deadline) -> Any:
 
     def work() -> Any:
         with deadline.thread_at_work():
-            return handler(call, call.inputs)
+            try:
+                return handler(call, call.inputs)
+            except TimedOut as fault:
+                # Kept for where the call's own time is over meanwhile: it says what took so long.
+                deadline.said_by_thread = None if deadline.noticed else fault
+                raise
 
     async with _wait_for_turn(call.client.id) as limiter:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=limiter)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenewright.core.calls.deadline import check_deadline, current_deadline, seconds_left
+from scenewright.core.calls.deadline import current_deadline, seconds_left
 from scenewright.core.faults import Invalid, TimedOut
 from scenewright.core.text.counts import count_noun
 from scenewright.core.text.near_misses import near_miss
@@ -89,7 +89,6 @@ def _replaced_matches(text: str, find: str, replace: str, counts: range, name: s
     except ReplacementProblem as wrong:
         raise Invalid(f"'replace' does not fit the expression: {wrong}.", path="input.replace", rule="regex") from None
     if done.timed_out:
-        check_deadline()
         raise TimedOut(
             f"The expression in 'find' took longer than {seconds:.1f} s on '{name}' and was stopped.",
             hint="Avoid repetition inside repetition, such as (a+)+; say what comes between, or give a plain text.",
