@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from scenewright.server.surface import Surface, surface_of
 pytestmark = pytest.mark.anyio
 SOURCE = Path(scenewright.__file__).parent
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+WORD = re.compile(r"[a-z0-9]+(?:[_.][a-z0-9]+)+")
 # What says itself by which names tools can be called, and is tested for it.
 OF_LISTINGS = ("instructions.py", "prompts.py")
 
@@ -88,7 +90,10 @@ def test_no_description_names_a_tool_that_the_listing_has_not(
 
 def test_no_hint_names_a_tool_that_the_listing_has_not(make_caller: MakeCaller) -> None:
     """All texts in the source that name a tool, as each listing of its engine has them."""
-    texts = [text for path in SOURCE.rglob("*.py") if path.name not in OF_LISTINGS for text in _literals(path)]
+    operations = make_caller(engine="all").runtime.registry.operations.values()
+    names = {name for op in operations for name in (op.flat_name, op.id)}
+    sources = [path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py") if path.name not in OF_LISTINGS]
+    texts = [text for source in sources if names & set(WORD.findall(source)) for text in _literals(source)]
     named = 0
     for settings in LISTINGS[:2]:
         surface = surface_of(make_caller(**settings | {"engine": "all"}).runtime)
@@ -144,10 +149,10 @@ def _texts(part: Any) -> list[str]:
     return own + [text for each in part.values() for text in _texts(each)]
 
 
-def _literals(path: Path) -> list[str]:
+def _literals(source: str) -> list[str]:
     """The sentences among a module's texts; a docstring that no operation shows is for us."""
-    tree = ast.parse(path.read_text())
-    documented = (node for node in ast.walk(tree) if isinstance(node, DOCUMENTED) and ast.get_docstring(node))
+    nodes = list(ast.walk(ast.parse(source)))
+    documented = (node for node in nodes if isinstance(node, DOCUMENTED) and ast.get_docstring(node))
     docs = {id(first.value) for node in documented if isinstance(first := node.body[0], ast.Expr)}
-    values = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    values = (node for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
     return [str(node.value) for node in values if id(node) not in docs and " " in str(node.value).strip()]
