@@ -5,9 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from statistics import median
+
+from bench.figures import Figure
 
 __all__ = ["run"]
 
@@ -32,32 +34,26 @@ print((time.perf_counter() - start) * 1000)
 """
 
 
-def run() -> list[str]:
-    """Prints the figures; returns the goals that were missed."""
+def run() -> Iterator[Figure]:
     from scenewright.godot.classes.docs import Docs
     from scenewright.godot.classes.library import SHIPPED, shipped
 
     index, docs = shipped(), Docs(shipped())
-    size = SHIPPED.stat().st_size / 1e6
-    print(f"class index of Godot {index.version}: {len(index.class_names)} classes, {size:.1f} MB")
+    about = f"the index of Godot {index.version}, {len(index.class_names)} classes"
+    yield Figure("class index", SHIPPED.stat().st_size / 1e6, "MB", note=about)
     searches = [partial(docs.search, query.strip()) for query in QUERIES.split(",")]
     lookups = [partial(index.property, *names) for names in LOOKUPS]
     load = median(float(_output(LOAD)) for _ in range(STARTS))
     first = median(map(_milliseconds, searches))
     again = [_milliseconds(search) for _ in range(ROUNDS) for search in searches]
     lookup = median(_milliseconds(look) for _ in range(200) for look in lookups)
-    print(f"search again {median(again):8.2f} ms, slowest {max(again):.2f}")
-    print(f"look-up      {lookup:8.4f} ms, a property with the default it has in the class asked")
-    return [
-        *_held("load", load, "imports and a first look-up included, in a fresh process"),
-        *_held("search p50", first, f"{len(searches)} queries, each asked for the first time"),
-    ]
-
-
-def _held(what: str, value: float, note: str) -> list[str]:
-    goal = GOALS[what]
-    print(f"{what:<12} {value:8.2f} ms (≤ {goal:.0f})  {note}")
-    return [] if value <= goal else [f"{what}: {value:.2f} ms is over {goal:.0f}"]
+    note = "imports and a first look-up included, in a fresh process"
+    yield Figure("load", load, "ms", GOALS["load"], note=note)
+    note = f"{len(searches)} queries, each asked for the first time"
+    yield Figure("search p50", first, "ms", GOALS["search p50"], note=note)
+    yield Figure("search again p50", median(again), "ms")
+    yield Figure("search again, slowest", max(again), "ms")
+    yield Figure("look-up", lookup * 1000, "µs", note="a property with the default it has in the class asked")
 
 
 def _milliseconds(work: Callable[[], object]) -> float:

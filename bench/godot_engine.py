@@ -10,6 +10,7 @@ import os
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -17,14 +18,15 @@ from typing import Any
 
 import psutil
 
+from bench.engines import godot
+from bench.figures import Figure
 from scenewright.app import make_runtime
 from scenewright.core.calls.call import Request
 from scenewright.core.config import Config
-from scenewright.core.faults import Unsupported
 from scenewright.core.runtime import Runtime
-from scenewright.godot.engine.binary import Binary, find_binary
+from scenewright.godot.engine.binary import Binary
 
-__all__ = ["cached_tools", "run"]
+__all__ = ["run"]
 
 SCENES = 1000
 NODES = 20
@@ -51,26 +53,13 @@ func _process(delta: float) -> void:
 """
 
 
-def run() -> list[str]:
-    """Prints the figures; returns the goals that were missed."""
-    try:
-        binary = find_binary({**os.environ, "PATH": f"{os.environ.get('PATH', '')}:{cached_tools()}"})
-    except Unsupported as problem:
-        print(f"{problem.message} {problem.hint}")
-        return ["no Godot"]
-    os.environ["GODOT_PATH"] = str(binary.path)
+def run() -> Iterator[Figure]:
+    binary = godot()
     with tempfile.TemporaryDirectory() as folder:
-        project = _generated(Path(folder))
-        return asyncio.run(_measured(binary, project))
+        yield from asyncio.run(_measured(binary, _generated(Path(folder))))
 
 
-def cached_tools() -> Path:
-    """Where `scripts/get-tools.sh` puts one."""
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return Path(os.environ.get("SCENEWRIGHT_TOOLS") or caches / "scenewright" / "tools") / "godot"
-
-
-async def _measured(binary: Binary, project: Path) -> list[str]:
+async def _measured(binary: Binary, project: Path) -> list[Figure]:
     runtime = make_runtime(Config(project=project, rate_limit=None))
     try:
         return [*await _warm(runtime, binary, project), *await _scenes(runtime)]
@@ -78,31 +67,31 @@ async def _measured(binary: Binary, project: Path) -> list[str]:
         runtime.close()
 
 
-async def _warm(runtime: Runtime, binary: Binary, project: Path) -> list[str]:
+async def _warm(runtime: Runtime, binary: Binary, project: Path) -> list[Figure]:
     arguments = {"scenePath": "scene1.tscn"}
     await _call(runtime, "validate_scene", arguments)  # starts the worker
     warm = median([(await _call(runtime, "validate_scene", arguments))[0] for _ in range(CALLS)])
     cold = median([_alone(binary, project) for _ in range(7)])
-    ratio, goal = cold / warm, GOALS["warm"]
-    print(f"a scene loaded by a warm worker, through the whole pipeline {warm * 1000:8.2f} ms")
-    beside = f"{cold * 1000:8.2f} ms = {ratio:.0f}× (≥ {goal:.0f}×)"
-    print(f"the same by a process of its own                            {beside}")
-    return [] if ratio >= goal else [f"warm worker: {ratio:.0f}× is under {goal:.0f}×"]
+    return [
+        Figure("scene loaded by a warm worker", warm * 1000, "ms", note="through the whole pipeline"),
+        Figure("scene loaded by a process of its own", cold * 1000, "ms"),
+        Figure("process of its own / warm worker", cold / warm, "×", at_least=GOALS["warm"]),
+    ]
 
 
-async def _scenes(runtime: Runtime) -> list[str]:
+async def _scenes(runtime: Runtime) -> list[Figure]:
     own, idle = _processor_seconds(), psutil.cpu_times().idle
     seconds, result = await _call(runtime, "validate_project", {"loadScenes": True, "checkResources": False})
     cores = os.cpu_count() or 1
     busy = 1 - (psutil.cpu_times().idle - idle) / seconds / cores
     share = (_processor_seconds() - own) / seconds / cores
     assert result.errors == 0, result
-    print(
-        f"{SCENES} scenes of {NODES} nodes looked at and loaded: {seconds:.1f} s (≤ {GOALS['scenes']:.0f} s), "
-        f"{busy:.0%} of {cores} cores busy (≥ {GOALS['cores']:.0%}), {share:.0%} with this"
-    )
-    missed = [] if seconds <= GOALS["scenes"] else [f"{SCENES} scenes: {seconds:.1f} s is over {GOALS['scenes']:.0f} s"]
-    return missed if busy >= GOALS["cores"] else [*missed, f"{SCENES} scenes: only {busy:.0%} of the cores busy"]
+    note = f"of {NODES} nodes, looked at and loaded"
+    return [
+        Figure(f"{SCENES:,} scenes", seconds, "s", GOALS["scenes"], note=note),
+        Figure("cores busy meanwhile", busy * 100, "%", at_least=GOALS["cores"] * 100, note=f"of {cores}"),
+        Figure("cores busy with this", share * 100, "%", note="less is less work or more waiting"),
+    ]
 
 
 async def _call(runtime: Runtime, tool: str, arguments: dict[str, Any]) -> tuple[float, Any]:

@@ -18,6 +18,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from bench.engines import godot, tools_folder
+from bench.figures import Figure
 from bench.screen import Screen, screen
 from bench.wire import Server
 from scenewright.bridge.discovery import Editor, find_editors
@@ -33,7 +35,7 @@ BIG = 100_000
 PAGE = 2000
 PASSES = 3
 CLIENTS = 10
-GOALS = {"property read": (3.0, "ms"), "1,000 nodes": (1.0, "s"), "frame while paging": (33.0, "ms")}
+GOALS = {"property read": (3.0, "ms"), "1,000 nodes": (0.2, "s"), "frame while paging": (33.0, "ms")}
 PROJECT = f"""config_version=5
 
 [application]
@@ -75,19 +77,15 @@ func _process(_delta: float) -> void:
 }
 
 
-def run() -> list[str]:
-    """Prints the figures; returns the goals that were missed."""
-    binary = godot_binary()
-    if binary is None:
-        print("the live editor is not measured: there is no Godot; `make tools` gets it")
-        return []
+def run() -> Iterator[Figure]:
+    binary = str(godot().path)
     with tempfile.TemporaryDirectory() as name, screen() as display:
         folder = Path(name) / "project"
         make_project(folder)
         with running_editor(binary, folder, display) as editor:
             display.take_focus()
             with Server([sys.executable, "-m", "scenewright", "serve", "--project", str(folder)], folder) as server:
-                return _measure(Bench(folder, server, editor))
+                yield from _measure(Bench(folder, server, editor))
 
 
 class Bench:
@@ -135,33 +133,31 @@ class Bench:
         return answer
 
 
-def _measure(bench: Bench) -> list[str]:
+def _measure(bench: Bench) -> Iterator[Figure]:
     bench.call("godot_connect")
-    focused = bench.probe()["focused"]
-    print(f"a real editor, {'WITH' if focused else 'without'} the focus; goal in brackets")
+    focus = "WITH the focus" if bench.probe()["focused"] else "without the focus"
     read = {"node_path": "Player", "property_filter": ["position"]}
     for _ in range(50):
         bench.call("godot_get_node", **read)
     ping = median(bench.server.call("core_ping") for _ in range(300)) * 1000
     times = sorted(bench.call("godot_get_node", **read)[0] * 1000 for _ in range(READS))
-    missed = _goal(
-        "property read", median(times), f"p50 of {READS} (p99 {times[-READS // 100]:.1f}); a ping {ping:.2f}"
-    )
+    yield _goal("property read", median(times), f"p50 of {READS:,}, an editor {focus}")
+    yield Figure("property read p99", times[-READS // 100], "ms")
+    yield Figure("ping", ping, "ms", note="p50, the editor is not asked")
     file_way = {"scenePath": "main.tscn", "nodePath": "Player", "names": ["position"]}
     bench.call("get_node_properties", **file_way)
     same = median(bench.call("get_node_properties", **file_way)[0] * 1000 for _ in range(100))
-    print(f"{'  by scene path':<22}{same:9.2f} ms p50 of 100, the everyday tool on the open scene")
+    yield Figure("property read by scene path", same, "ms", note="p50 of 100, the everyday tool on the open scene")
     steps = [
         {"method": "add_node", "params": {"parent_path": ".", "type": "Node2D", "name": f"N{i}"}} for i in range(NODES)
     ]
-    missed += _goal("1,000 nodes", bench.call("godot_editor_batch", steps=steps)[0], "in one batch, one undo step")
-    print(
-        f"{'ten clients':<22}{asyncio.run(_crowd(bench.editor)):9.2f} ms p50, each reading one property after the other"
-    )
-    return [*missed, *_page(bench)]
+    yield _goal("1,000 nodes", bench.call("godot_editor_batch", steps=steps)[0], "in one batch, one undo step")
+    crowd = asyncio.run(_crowd(bench.editor))
+    yield Figure("property read, ten clients", crowd, "ms", note="p50, each reading one property after the other")
+    yield from _page(bench)
 
 
-def _page(bench: Bench) -> list[str]:
+def _page(bench: Bench) -> Iterator[Figure]:
     bench.call("godot_run_action", action="save_scene")
     _open(bench.editor, "res://big.tscn")
     while bench.frames_of(1.0).drawn:
@@ -173,16 +169,16 @@ def _page(bench: Bench) -> list[str]:
         took = _page_through(bench)
         frames = bench.frames()
         longest.append(frames.longest)
-        about = f"{took:.1f} s of paging; waited {bench.waited() - waited:.2f} s for a processor"
-        print(f"{'  pass ' + str(number + 1):<22}{frames} in {about}")
+        about = f"{frames} in {took:.1f} s; waited {bench.waited() - waited:.2f} s for a processor"
+        yield Figure(f"longest frame, pass {number + 1}", frames.longest, "ms", note=about)
     bench.probe()
     until = time.perf_counter() + took
     while time.perf_counter() < until:
         bench.call("godot_get_node", node_path=".", property_filter=["process_mode"])
-    print(f"{'  small reads':<22}{bench.frames()} in as long")
-    print(f"{'  no request':<22}{bench.frames_of(took)} in as long")
+    for what, frames in (("small reads", bench.frames()), ("no request", bench.frames_of(took))):
+        yield Figure(f"longest frame, {what}", frames.longest, "ms", note=f"{frames} in as long")
     about = f"the longest, {BIG:,} nodes in pages of {PAGE:,}, median of {PASSES} passes"
-    return _goal("frame while paging", median(longest), about)
+    yield _goal("frame while paging", median(longest), about)
 
 
 def _page_through(bench: Bench) -> float:
@@ -206,7 +202,7 @@ class Frames:
 
     def __str__(self) -> str:
         usual = self._times[len(self._times) * 99 // 100] / 1000
-        return f"{self.longest:9.2f} ms (p99 {usual:.2f}), {len(self._times)} frames, {self.drawn} drawn"
+        return f"p99 {usual:.2f} ms, {len(self._times)} frames, {self.drawn} drawn"
 
 
 async def _crowd(editor: Editor) -> float:
@@ -240,10 +236,9 @@ def _open(editor: Editor, scene: str) -> None:
     asyncio.run(ask())
 
 
-def _goal(what: str, value: float, about: str) -> list[str]:
+def _goal(what: str, value: float, about: str) -> Figure:
     goal, unit = GOALS[what]
-    print(f"{what:<22}{value:9.2f} {unit} (≤ {goal:g}) {about}")
-    return [] if value <= goal else [f"{what}: {value:.2f} {unit} is over {goal:g}"]
+    return Figure(what, value, unit, goal, note=about)
 
 
 def make_project(folder: Path, *, big: bool = True) -> None:
@@ -304,11 +299,5 @@ def running_editor(binary: str, folder: Path, display: Screen) -> Iterator[Edito
 def godot_binary() -> str | None:
     from shutil import which
 
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    tools = Path(os.environ.get("SCENEWRIGHT_TOOLS") or caches / "scenewright" / "tools")
-    places = [os.environ.get("GODOT_PATH"), which("godot"), str(tools / "godot" / "godot")]
+    places = [os.environ.get("GODOT_PATH"), which("godot"), str(tools_folder() / "godot" / "godot")]
     return next((place for place in places if place and os.access(place, os.X_OK)), None)
-
-
-if __name__ == "__main__":
-    raise SystemExit(1 if run() else 0)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
 
 import godot_parser
 
+from bench.figures import Figure, Unmeasured
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.nodes import NewNode, add_node
 from scenewright.godot.documents.scene import Scene
@@ -29,27 +30,26 @@ GOALS = {"indexing": 200.0, "full parsing": 100.0, "hierarchy": 1.0, "expanded":
 Files = list[tuple[str, bytes]]
 
 
-def run() -> list[str]:
-    """Prints the figures; returns the goals that were missed."""
-    return [*_corpus(), *_large_scene()]
+def run() -> Iterator[Figure]:
+    yield from _large_scene()
+    yield from _corpus()
 
 
-def _corpus() -> list[str]:
+def _corpus() -> Iterator[Figure]:
     root = Path(os.environ.get("SCENEWRIGHT_CORPUS") or Path(__file__).parents[2] / "shared" / "corpus")
     files = [(path.name, path.read_bytes()) for path in sorted(root.rglob("*")) if path.suffix in KINDS]
     if not files:
-        print(f"no corpus at {root}: set SCENEWRIGHT_CORPUS to a folder of Godot projects")
-        return []
+        raise Unmeasured("there is no corpus: set SCENEWRIGHT_CORPUS to a folder of Godot projects")
     before = [_fastest(partial(work, files)) for work in (_index, _parse)]
     peer, failed = _peer(files)
     after = [_fastest(partial(work, files)) for work in (_index, _parse)]
     indexing, parsing = map(min, before, after)
     size = sum(len(data) for _, data in files) / 1e6
-    print(f"{len(files)} files, {size:.2f} MB; godot-parser {peer:.3f} MB/s and fails on {failed} of them")
-    return [
-        *_compare("indexing", size / indexing, peer),
-        *_compare("full parsing", size / parsing, peer),
-    ]
+    note = f"{len(files)} files of real projects, {size:.2f} MB; it fails on {failed} of them"
+    yield Figure("godot-parser", peer, "MB/s", clock="processor", note=note)
+    for what, seconds in (("indexing", indexing), ("full parsing", parsing)):
+        yield Figure(what, size / seconds, "MB/s", clock="processor")
+        yield Figure(f"{what} / godot-parser", size / seconds / peer, "×", at_least=GOALS[what])
 
 
 def _index(files: Files) -> None:
@@ -81,14 +81,16 @@ def _peer(files: Files) -> tuple[float, int]:
     return size / 1e6 / seconds, failed
 
 
-def _large_scene() -> list[str]:
+def _large_scene() -> Iterator[Figure]:
     text = "".join(_generated(NODES))
-    print(f"a generated scene of {NODES} nodes, {len(text) / 1e6:.1f} MB; from its text each time")
-    return [
-        *_limit("hierarchy", _fastest(lambda: _hierarchy(Scene.parse(text)), 5)),
-        *_limit("expanded", _fastest(lambda: expand(Scene.parse(text), _nothing), 3)),
-        *_limit("add a node", _fastest(lambda: _with_a_node(text), 5)),
-    ]
+    works: dict[str, Callable[[], object]] = {
+        "hierarchy": lambda: _hierarchy(Scene.parse(text)),
+        "expanded": lambda: expand(Scene.parse(text), _nothing),
+        "add a node": lambda: _with_a_node(text),
+    }
+    note = f"a generated scene of {NODES:,} nodes, {len(text) / 1e6:.1f} MB, from its text"
+    for what, work in works.items():
+        yield Figure(what, _fastest(work, 5), "s", GOALS[what], clock="processor", note=note)
 
 
 def _hierarchy(scene: Scene) -> dict[str, list[str]]:
@@ -129,15 +131,3 @@ def _fastest(work: Callable[[], object], rounds: int = ROUNDS) -> float:
         work()
         best = min(best, time.process_time() - start)
     return best
-
-
-def _compare(what: str, ours: float, peer: float) -> list[str]:
-    ratio, goal = ours / peer, GOALS[what]
-    print(f"{what:<12} {ours:8.1f} MB/s = {ratio:.0f}× (≥ {goal:.0f}×)")
-    return [] if ratio >= goal else [f"{what}: {ratio:.0f}× is under {goal:.0f}×"]
-
-
-def _limit(what: str, seconds: float) -> list[str]:
-    goal = GOALS[what]
-    print(f"{what:<12} {seconds:8.2f} s (≤ {goal} s)")
-    return [] if seconds <= goal else [f"{what}: {seconds:.2f} s is over {goal} s"]

@@ -10,11 +10,14 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import psutil
+
+from bench.figures import Figure
 
 __all__ = ["run"]
 
@@ -24,18 +27,15 @@ _HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"n
 Times = dict[str, list[float]]
 
 
-def run() -> list[str]:
-    """Prints the figures; there is no goal to miss."""
-    print(f"{'clients':>7} {'calls/s':>8} {'CPU ms/call':>11}   read p50 / p99 ms    write p50 / p99 ms")
+def run() -> Iterator[Figure]:
     for clients in CLIENTS:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             (folder / "project.godot").write_text("config_version=5\n")
-            print(_measure(folder, clients))
-    return []
+            yield from _measure(folder, clients)
 
 
-def _measure(folder: Path, clients: int) -> str:
+def _measure(folder: Path, clients: int) -> Iterator[Figure]:
     env = {**os.environ, "SCENEWRIGHT_RATE_LIMIT": "off"}
     command = [sys.executable, "-m", "scenewright", "serve", "--http", "127.0.0.1:0", "--no-token"]
     with subprocess.Popen(command, cwd=folder, env=env, stderr=subprocess.PIPE, text=True) as server:
@@ -49,13 +49,13 @@ def _measure(folder: Path, clients: int) -> str:
             busy = (sum(process.cpu_times()[:2]) - before) * 1000 / count
         finally:
             server.terminate()
-    read, write = (_percentiles(times[kind]) for kind in ("read", "write"))
-    return f"{clients:>7} {count / SECONDS:>8.0f} {busy:>11.2f}   {read:>16}   {write:>18}"
-
-
-def _percentiles(times: list[float]) -> str:
-    ordered = sorted(times)
-    return f"{ordered[len(ordered) // 2] * 1000:.1f} / {ordered[len(ordered) * 99 // 100] * 1000:.1f}"
+    who = f"{clients} client{'' if clients == 1 else 's'}"
+    yield Figure(f"{who}, calls", count / SECONDS, "calls/s")
+    yield Figure(f"{who}, one call, server", busy, "ms", clock="processor")
+    for kind in ("read", "write"):
+        ordered = sorted(times[kind])
+        for share in (50, 99):
+            yield Figure(f"{who}, {kind} p{share}", ordered[len(ordered) * share // 100] * 1000, "ms")
 
 
 async def _visit(port: int, clients: int) -> Times:

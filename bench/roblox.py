@@ -6,8 +6,9 @@ The place is made like a real one: parts with the properties that Studio writes 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from bench.figures import Figure
 from scenewright.roblox.backend import Search
 from scenewright.roblox.defaults import default_value
 from scenewright.roblox.place.documents import PlaceDocument, open_place, write_tree
@@ -30,19 +31,16 @@ GOALS = {
 }
 
 
-def run() -> list[str]:
-    """Prints the figures; returns the goals that were missed."""
-    missed: list[str] = []
+def run() -> Iterator[Figure]:
     tree = _place()
     for suffix in (".rbxl", ".rbxlx"):
         path = f"bench{suffix}"
         content = write_tree(path, tree)
-        print(f"{path}: {INSTANCES:,} instances, {len(content) / 1e6:.1f} MB")
+        yield Figure(f"size of {suffix}", len(content) / 1e6, "MB", note=f"{INSTANCES:,} instances")
         document = open_place(path, content)
-        missed += _limit(f"open {suffix}", _fastest(lambda: open_place(path, content)))  # noqa: B023 - called at once
-        missed += _limit(f"find {suffix}", _fastest(lambda: _find(document)))  # noqa: B023
-        missed += _limit(f"set {suffix}", _fastest(lambda: _set(open_place(path, content)), after=True))  # noqa: B023
-    return missed
+        yield _limit(f"open {suffix}", _fastest(lambda: open_place(path, content)))  # noqa: B023 - called at once
+        yield _limit(f"find {suffix}", _fastest(lambda: _find(document)))  # noqa: B023
+        yield _limit(f"set {suffix}", _fastest(lambda: _set(open_place(path, content)), after=True))  # noqa: B023
 
 
 def _place() -> InstanceTree:
@@ -109,7 +107,5 @@ def _fastest(work: Callable[[], object], *, after: bool = False) -> float:
     return best
 
 
-def _limit(what: str, seconds: float) -> list[str]:
-    goal = GOALS[what]
-    print(f"{what:<12} {seconds:8.3f} s (≤ {goal} s)")
-    return [] if seconds <= goal else [f"roblox {what}: {seconds:.3f} s is over {goal} s"]
+def _limit(what: str, seconds: float) -> Figure:
+    return Figure(what, seconds, "s", GOALS[what], clock="processor", note=f"best of {ROUNDS}")

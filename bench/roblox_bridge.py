@@ -5,6 +5,7 @@ The plugin runs in the tests' stand-in for Studio, so that its share of the time
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from statistics import median
 from time import perf_counter
 from uuid import uuid4
@@ -12,6 +13,7 @@ from uuid import uuid4
 from tests.roblox.relay.plain import ask
 from tests.roblox.studio.window import StudioWindow
 
+from bench.figures import Figure
 from scenewright.roblox.relay.hub import Ask
 from scenewright.roblox.relay.server import Relay
 from scenewright.roblox.relay.settings import BridgeSettings
@@ -23,8 +25,7 @@ CALLS = 40  # a long poll takes two requests a call, and Studio allows 500 a min
 GOAL = 1.0  # a WebSocket must not be slower than a long poll
 
 
-def run() -> list[str]:
-    """Prints the figures; returns the goals that were missed."""
+def run() -> Iterator[Figure]:
     relay = Relay(BridgeSettings("127.0.0.1", 0, "bench"))
     relay.start()
     settings = BridgeSettings("127.0.0.1", int(relay.url.rpartition(":")[2]), "bench")
@@ -36,13 +37,11 @@ def run() -> list[str]:
             best["bare"] = min(best["bare"], median(_bare(relay.url) for _ in range(CALLS)))
     finally:
         relay.close()
-    print("round trip to the Studio plugin, best median of", f"{ROUNDS}×{CALLS}")
+    for transport, seconds in best.items():
+        yield Figure(transport, seconds * 1000, "ms", note=f"round trip, best median of {ROUNDS}×{CALLS}")
     for transport in ("websocket", "long-poll"):
-        ratio = best[transport] / best["bare"]
-        print(f"{transport:<12} {best[transport] * 1000:8.2f} ms = {ratio:.2f}× a bare HTTP request to the bridge")
-    ratio = best["websocket"] / best["long-poll"]
-    print(f"websocket / long-poll = {ratio:.2f}× (≤ {GOAL}×)")
-    return [] if ratio <= GOAL else [f"roblox bridge: a WebSocket takes {ratio:.2f}× a long poll"]
+        yield Figure(f"{transport} / bare", best[transport] / best["bare"], "×", note="a bare HTTP request")
+    yield Figure("websocket / long-poll", best["websocket"] / best["long-poll"], "×", GOAL)
 
 
 def _round(relay: Relay, settings: BridgeSettings, transport: str) -> float:

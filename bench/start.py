@@ -11,10 +11,11 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
+from bench.figures import Figure
 from bench.wire import Server
 
 __all__ = ["run"]
@@ -37,22 +38,20 @@ TEN: tuple[tuple[str, dict[str, object]], ...] = (
 Times = dict[str, list[float]]
 
 
-def run() -> list[str]:
-    """Prints the figures; returns the goals that were missed."""
+def run() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as name:
         project, home = Path(name) / "project", Path(name) / "home"
         project.mkdir()
         (project / "project.godot").write_text("config_version=5\n")
         wall, busy = _measure(project, home)
-        print(f"{'':<12} {'wall ms':>9} {'CPU ms':>8}   medians of {ROUNDS}; CPU is what the server used until then")
         for what in wall:
-            share = median(wall[what]) / median(wall["bare list"])
-            print(f"{what:<12} {median(wall[what]):>9.0f} {median(busy[what]):>8.0f}   {share:.2f}× the bare listing")
-        figures = {what: median(wall[what]) for what in wall} | {"memory": _memory(project, home)}
-        print(f"memory       {figures['memory']:>9.1f} MB resident after initialize, tools/list and ten calls")
-        return [
-            f"{what}: {figures[what]:.0f} is over {goal:.0f}" for what, goal in GOALS.items() if figures[what] > goal
-        ]
+            yield Figure(what, median(wall[what]), "ms", GOALS.get(what), note=f"from the start; median of {ROUNDS}")
+            if what in busy:
+                yield Figure(f"{what}, server", median(busy[what]), "ms", clock="processor", note="used until then")
+        for what in ("warm list", "cold list"):
+            yield Figure(f"{what} / bare list", median(wall[what]) / median(wall["bare list"]), "×")
+        note = "resident after initialize, tools/list and ten calls"
+        yield Figure("memory", _memory(project, home), "MB", GOALS["memory"], note=note)
 
 
 def _measure(project: Path, home: Path) -> tuple[Times, Times]:
@@ -71,7 +70,6 @@ def _measure(project: Path, home: Path) -> tuple[Times, Times]:
         began = time.perf_counter()
         subprocess.run([sys.executable, "-c", "pass"], check=True)
         wall["python"].append((time.perf_counter() - began) * 1000)
-        busy["python"].append(0.0)
         for what, (command, folder, do) in steps.items():
             began = time.perf_counter()
             with Server(command, project, SCENEWRIGHT_HOME=str(folder())) as server:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from pathlib import Path
 import yaml
 from unityparser import UnityDocument
 
+from bench.figures import Figure
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.changeset import Changeset
 from scenewright.unity.assets import store
@@ -111,13 +111,14 @@ MeshRenderer:
 CHILDREN = 9  # of each object that has any
 
 
-def run() -> list[str]:
-    """Prints the figures; returns the goals that were missed."""
+def run() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
-        return [*_scene(Path(folder)), *_large_scene(Path(folder)), *_graph(Path(folder))]
+        yield from _scene(Path(folder))
+        yield from _large_scene(Path(folder))
+        yield from _graph(Path(folder))
 
 
-def _scene(folder: Path) -> list[str]:
+def _scene(folder: Path) -> Iterator[Figure]:
     place = _real_scene() or _written(folder / "small.unity", 1_000_000)
     data = place.read_bytes()
     plain = re.sub(r"(?m)^--- !u!\d+ &-?\d+(?: stripped)?$", "---", data.decode())
@@ -127,11 +128,10 @@ def _scene(folder: Path) -> list[str]:
     peer = _fastest(lambda: UnityDocument.load_yaml(str(place)), 1)
     ours = min(before, _fastest(lambda: _all_documents(data)))
     size = len(data) / 1e6
-    print(f"{place.name}, {size:.2f} MB, every document parsed: {ours * 1000:.0f} ms, {size / ours:.1f} MB/s")
-    return [
-        *_at_least("PyYAML's C loader", c_loader / ours, 3),
-        *_at_least("unityparser", peer / ours, 40),
-    ]
+    note = f"every document of {'a real' if place.parent != folder else 'a generated'} scene of {size:.2f} MB"
+    yield Figure("scene parsed", size / ours, "MB/s", clock="processor", note=note)
+    yield Figure("PyYAML's C loader / ours", c_loader / ours, "×", at_least=3)
+    yield Figure("unityparser / ours", peer / ours, "×", at_least=40)
 
 
 def _all_documents(data: bytes) -> None:
@@ -139,17 +139,15 @@ def _all_documents(data: bytes) -> None:
         _ = document.tree
 
 
-def _large_scene(folder: Path) -> list[str]:
+def _large_scene(folder: Path) -> Iterator[Figure]:
     place = _written(folder / "large.unity", LARGE)
     size = place.stat().st_size
     command = [sys.executable, "-m", "bench.unity", str(place)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     seen = json.loads(done.stdout)
-    print(f"a generated scene of {size / 1e6:.0f} MB, {seen['objects']} objects, from the file to the hierarchy")
-    return [
-        *_at_most("processor seconds", seen["seconds"], 3),
-        *_at_most("memory / file size", seen["peak"] / size, 5),
-    ]
+    note = f"a generated one of {size / 1e6:.0f} MB, {seen['objects']:,} objects, from the file to the hierarchy"
+    yield Figure("large scene", seen["seconds"], "s", 3, clock="processor", note=note)
+    yield Figure("large scene, memory / file size", seen["peak"] / size, "×", 5)
 
 
 def _hierarchy(place: Path) -> dict[str, float]:
@@ -158,28 +156,35 @@ def _hierarchy(place: Path) -> dict[str, float]:
     tree.set_paths()
     objects = sum(1 for _ in tree)
     seconds = time.process_time() - start
-    return {"seconds": seconds, "objects": objects, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024}
+    return {"seconds": seconds, "objects": objects, "peak": _peak_bytes()}
+
+
+def _peak_bytes() -> int:
+    """Of this process; what `resource` tells may be its parent's."""
+    told = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    assert told is not None
+    return int(told[1]) * 1024
 
 
 def _nothing(guid: str) -> None:
     """No prefab is there."""
 
 
-def _graph(folder: Path) -> list[str]:
+def _graph(folder: Path) -> Iterator[Figure]:
     root = _project(folder / "game")
     changes, state = Changeset(Project.at(root)), root / ".scenewright"
     state.mkdir()
     figures: list[float] = []
+    edges = 0
     for _ in range(4):
         store.forget()
         start = time.process_time()
         graph = store.load_graph(changes, state)
-        edges = sum(len(rows) for rows in graph.dependents.values()) if not figures else 0
+        edges = edges or sum(len(rows) for rows in graph.dependents.values())  # of the cold one
         figures.append(time.process_time() - start)
-        print(
-            f"the graph of {len(graph.assets)} assets: {figures[-1]:.3f} s" + (f", {edges} references" if edges else "")
-        )
-    return [*_at_most("cold seconds", figures[0], 1), *_at_most("warm seconds", min(figures[1:]), 0.1)]
+    note = f"{len(graph.assets):,} assets, {edges:,} references"
+    yield Figure("graph of assets, cold", figures[0], "s", 1, clock="processor", note=note)
+    yield Figure("graph of assets, warm", min(figures[1:]), "s", 0.1, clock="processor")
 
 
 def _project(root: Path) -> Path:
@@ -236,16 +241,6 @@ def _fastest(work: Callable[[], object], rounds: int = 5) -> float:
         work()
         best = min(best, time.process_time() - start)
     return best
-
-
-def _at_least(what: str, ratio: float, goal: float) -> list[str]:
-    print(f"  {what:<20} {ratio:6.1f}× as slow (≥ {goal:g}×)")
-    return [] if ratio >= goal else [f"{what}: {ratio:.1f}× is under {goal:g}×"]
-
-
-def _at_most(what: str, value: float, goal: float) -> list[str]:
-    print(f"  {what:<20} {value:6.2f} (≤ {goal:g})")
-    return [] if value <= goal else [f"{what}: {value:.2f} is over {goal:g}"]
 
 
 if __name__ == "__main__":

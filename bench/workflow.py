@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
+from bench.figures import Figure, Unmeasured
+
 __all__ = ["run"]
 
 RUNS = 1000
@@ -26,40 +28,37 @@ SIDES = ("ours", "dbos")
 RATIO, FIRST_SECONDS = 1.5, 1.5
 
 
-def run() -> list[str]:
-    """Prints the figures; returns the goals that were missed."""
-    missed = _compare("SQLite", None)
+def run() -> Iterator[Figure]:
+    yield from _compare("SQLite", None)
+    yield from _first()
     with _postgres() as url:
         if url is None:
-            print("PostgreSQL is not there; `make tools` gets it")
-        else:
-            missed += _compare("PostgreSQL", url)
-    return [*missed, *_first()]
+            raise Unmeasured("PostgreSQL is not there; `make tools` gets it")
+        yield from _compare("PostgreSQL", url)
 
 
-def _compare(what: str, database: str | None) -> list[str]:
+def _compare(what: str, database: str | None) -> Iterator[Figure]:
     """Both sides in turn, in several rounds; what else the machine is at then meets both of a round."""
     rounds = [{side: _side(side, RUNS // ROUNDS, database) for side in _in_turn(number)} for number in range(ROUNDS)]
     times = {side: median(each[side]["seconds"] for each in rounds) for side in SIDES}
     rates = {side: RUNS // ROUNDS * STEPS / seconds for side, seconds in times.items()}
     ratio, work = (median(each["ours"][key] / each["dbos"][key] for each in rounds) for key in ("seconds", "cpu"))
-    print(
-        f"{what:<12} {rates['ours']:6.0f} / {rates['dbos']:6.0f} steps a second, {ratio:.2f}× the time"
-        f" (≤ {RATIO}×) and {work:.2f}× the work, median of {ROUNDS} times {RUNS // ROUNDS} runs of {STEPS} pings,"
-        " ours / DBOS alone"
-    )
-    return [] if ratio <= RATIO else [f"workflows on {what}: {ratio:.2f}× is over {RATIO}×"]
+    note = f"median of {ROUNDS} times {RUNS // ROUNDS} runs of {STEPS} pings"
+    yield Figure(f"{what}, ours", rates["ours"], "steps/s", note=note)
+    yield Figure(f"{what}, DBOS alone", rates["dbos"], "steps/s")
+    yield Figure(f"{what}, ours / DBOS alone", ratio, "×", RATIO, note="of the time")
+    yield Figure(f"{what}, work of ours / DBOS alone", work, "×", note="of processor time")
 
 
 def _in_turn(number: int) -> Sequence[str]:
     return SIDES if number % 2 == 0 else SIDES[::-1]
 
 
-def _first() -> list[str]:
+def _first() -> Iterator[Figure]:
     results = [_side("first", 1, None) for _ in range(FIRSTS)]
     answered, over = (median(each[key] for each in results) for key in ("answered", "over"))
-    print(f"first run    {answered:.2f} s to the answer (≤ {FIRST_SECONDS} s), {over:.2f} s to its end")
-    return [] if answered <= FIRST_SECONDS else [f"first workflow.run: {answered:.2f} s is over {FIRST_SECONDS} s"]
+    yield Figure("first run, answered", answered, "s", FIRST_SECONDS)
+    yield Figure("first run, over", over, "s")
 
 
 def _side(side: str, runs: int, database: str | None) -> dict[str, float]:
