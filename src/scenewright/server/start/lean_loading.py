@@ -2,8 +2,8 @@
 
 The SDK's packages gather everything when they are imported. Here they are put in place without that; whoever asks one
 for a name that only gathering gives it, gets it then. Where no HTTP is served, the names of its parts stand for what is
-loaded when one is used. And models are built when they are first used: there are some seven hundred, and a session
-meets a few dozen.
+loaded when one is used. The models of the newest protocol, which few clients speak so far, are loaded when one
+does. And models are built when they are first used: there are some seven hundred, and a session meets a few dozen.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from __future__ import annotations
 import importlib
 import logging
 import sys
-from collections.abc import Iterator
+import types
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
@@ -20,6 +21,7 @@ from typing import Any
 __all__ = ["load_leanly"]
 
 logger = logging.getLogger(__name__)
+_Load = Callable[[str], ModuleType]
 
 _GATHERING = ("mcp", "mcp.client", "mcp.server")
 _OF_HTTP = (
@@ -38,6 +40,8 @@ _OF_HTTP = (
     "mcp.server.streamable_http_manager",
     "mcp.server.transport_security",
 )
+_NEWEST_MODELS = "mcp_types._v2026_07_28"
+_OF_PACKAGES = ("csv", "email", "zipfile", "importlib.metadata._adapters")  # which entry points are listed without
 
 
 def load_leanly(*, http: bool) -> None:
@@ -59,11 +63,14 @@ def _is_of_sdk(module: str) -> bool:
 def _load(*, http: bool) -> None:
     for name in _GATHERING:
         _put_in_place(name)
-    with _built_when_used():
+    with _put_off(_OF_PACKAGES, importlib.import_module):
+        importlib.import_module("importlib.metadata")
+    with _built_when_used(), _never_rebuilt():
+        importlib.import_module("mcp_types")
+    with _built_when_used(), _put_off((_NEWEST_MODELS,), _load_models), _resolved_when_read():
         importlib.import_module("mcp_types.methods")
-    if not http:
-        with _put_off(_OF_HTTP):
-            importlib.import_module("mcp.server.lowlevel.server")
+    with _built_when_used(), _put_off(() if http else _OF_HTTP, importlib.import_module):
+        importlib.import_module("mcp.server.lowlevel.server")
 
 
 class _Ungathered(ModuleType):
@@ -101,35 +108,89 @@ def _module_of(spec: ModuleSpec) -> ModuleType:
 
 @contextmanager
 def _built_when_used() -> Iterator[None]:
-    """Let models that are declared meanwhile be built when they are first used."""
-    from pydantic import BaseModel
+    """Let models and adapters that are declared meanwhile be built when they are first used."""
+    from pydantic import BaseModel, TypeAdapter
 
-    before = BaseModel.model_config
-    BaseModel.model_config = {**before, "defer_build": True}
+    config, defers = BaseModel.model_config, vars(TypeAdapter)["_defer_build"]
+    BaseModel.model_config = {**config, "defer_build": True}
+    TypeAdapter._defer_build = property(lambda _: True)  # type: ignore[assignment]
     try:
         yield
     finally:
-        BaseModel.model_config = before
+        BaseModel.model_config = config
+        TypeAdapter._defer_build = defers  # type: ignore[method-assign]
+
+
+@contextmanager
+def _never_rebuilt() -> Iterator[None]:
+    """Let modules not complete models that refer to later ones; each is completed when it is first used."""
+    from pydantic import BaseModel
+
+    rebuild = vars(BaseModel)["model_rebuild"]
+    BaseModel.model_rebuild = classmethod(lambda *_, **__: None)  # type: ignore[method-assign,assignment]
+    try:
+        yield
+    finally:
+        BaseModel.model_rebuild = rebuild  # type: ignore[method-assign]
+
+
+@contextmanager
+def _resolved_when_read() -> Iterator[None]:
+    """Let tables that are made meanwhile load what is put off when they are read."""
+    before = types.MappingProxyType
+    types.MappingProxyType = _Table  # type: ignore[misc,assignment]
+    try:
+        yield
+    finally:
+        types.MappingProxyType = before  # type: ignore[misc]
+
+
+class _Table(Mapping[Any, Any]):
+    """A table that cannot be changed, some of whose values may not be loaded yet."""
+
+    def __init__(self, values: dict[Any, Any]) -> None:
+        self._values = values
+
+    def __getitem__(self, key: Any) -> Any:
+        value = self._values[key]
+        if isinstance(value, _Name):
+            value = self._values[key] = value._real()
+        return value
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._values
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+def _load_models(name: str) -> ModuleType:
+    with _built_when_used():
+        return importlib.import_module(name)
 
 
 class _PutOff(ModuleType):
     """Stands in a module's place while others are loaded that name its parts."""
 
+    def __init__(self, name: str, load: _Load) -> None:
+        super().__init__(name)
+        self.__path__: list[str] = []
+        self._load = load
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        return _Name(self.__name__, name)
+        return _Name(lambda: getattr(self._load(self.__name__), name))
 
 
 class _Name:
     """Stands for a part of a module, which is loaded when the part is used."""
 
-    def __init__(self, module: str, name: str) -> None:
-        self._place = (module, name)
-
-    def _real(self) -> Any:
-        module, name = self._place
-        return getattr(importlib.import_module(module), name)
+    def __init__(self, load: Callable[[], Any]) -> None:
+        self._real = load
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._real(), name)
@@ -166,11 +227,10 @@ class _Name:
 
 
 @contextmanager
-def _put_off(names: tuple[str, ...]) -> Iterator[None]:
+def _put_off(names: tuple[str, ...], load: _Load) -> Iterator[None]:
     """Let these modules be named without being loaded."""
-    stand_ins = {name: _PutOff(name) for name in names if name not in sys.modules}
-    for module in stand_ins.values():
-        module.__path__ = []
+    stand_ins = {name: _PutOff(name, load) for name in names if name not in sys.modules}
+    parents = {name: sys.modules.get(name.rpartition(".")[0]) for name in stand_ins}
     sys.modules.update(stand_ins)
     try:
         yield
@@ -178,6 +238,6 @@ def _put_off(names: tuple[str, ...]) -> Iterator[None]:
         for name, module in stand_ins.items():
             if sys.modules.get(name) is module:
                 del sys.modules[name]
-            parent, _, own = name.rpartition(".")
-            if vars(sys.modules.get(parent, module)).get(own) is module:
-                delattr(sys.modules[parent], own)
+            own, parent = name.rpartition(".")[2], parents[name]
+            if parent is not None and vars(parent).get(own) is module:
+                delattr(parent, own)
