@@ -2,6 +2,7 @@
 
     Fault
     ├── Invalid         the arguments are wrong
+    │   └── TooLarge        a file is larger than what is read
     ├── NotFound        what they name does not exist
     ├── Denied          a gate, a policy or a missing approval said no
     │   ├── RateLimited     too many calls, try again in a moment
@@ -35,6 +36,7 @@ __all__ = [
     "Outdated",
     "RateLimited",
     "TimedOut",
+    "TooLarge",
     "Unsupported",
     "closest",
     "did_you_mean",
@@ -81,6 +83,10 @@ class Invalid(Fault):
         super().__init__(message, hint=hint, details=details)
         self.path = path
         self.rule = rule
+
+
+class TooLarge(Invalid):
+    """A file is larger than those that are read."""
 
 
 class NotFound(Fault):

@@ -22,17 +22,21 @@ _BAKED = frozenset((".asset", ".lighting", ".terrainlayer", ".cubemap", ".gipara
 
 def unread_notes(assets: Iterable[Asset]) -> list[str]:
     """Return what an answer about these assets has to say of those that could not be read."""
-    pointers, binary = [], []
+    pointers, binary, large = [], [], []
     for asset in assets:
         if asset.kind == "lfs-pointer":
             pointers.append(asset.path)
         elif asset.kind == "binary" and asset.suffix not in _BAKED:
             binary.append(asset.path)
+        elif asset.kind == "large":
+            large.append(asset.path)
     notes = []
     if pointers:
         notes.append(_pointer_note(pointers))
     if binary:
         notes.append(f"Not looked into: {_named(binary, 'binary file')}. Set Asset Serialization to Force Text.")
+    if large:
+        notes.append(f"Not looked into: {_named(large, 'file')}, too large to be read.")
     return notes
 
 

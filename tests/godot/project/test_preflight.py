@@ -88,6 +88,16 @@ async def test_a_port_that_is_taken_is_named(project: Path, caller: Caller) -> N
     assert check_port(0).ok
 
 
+async def test_guidelines_are_no_way_to_files_of_git(project: Path, caller: Caller) -> None:
+    make_project(project)
+    (project / ".git").mkdir()
+    (project / ".git/config").write_text("# Token\n\npassword\n")
+    (project / "AI_GUIDELINES.md").symlink_to(".git/config")
+    reply = await run(caller, "search_guidelines", query="password")
+    assert not reply["ok"]
+    assert "password" not in str(reply)
+
+
 async def test_guidelines_are_found_and_searched(project: Path, caller: Caller) -> None:
     make_project(project)
     missing = await run(caller, "search_guidelines", query="x")

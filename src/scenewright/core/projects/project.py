@@ -11,6 +11,7 @@ from pathlib import Path
 from scenewright.core.faults import Denied, Invalid, NotFound
 from scenewright.core.projects.file_names import is_editor_key, is_protected
 from scenewright.core.projects.user_folder import is_users_own
+from scenewright.core.writes.file_sizes import read_limited
 
 __all__ = ["NO_PROJECT", "STATE_FOLDER", "Engine", "Project", "missing_project"]
 
@@ -44,7 +45,7 @@ class Engine:
             return None
         file, key = self.version
         try:
-            words = (root / file).read_text(encoding="utf-8", errors="replace").split()
+            words = read_limited(root / file).decode("utf-8", "replace").split()
         except OSError:
             return None
         return next((after for before, after in pairwise(words) if before == key), None)

@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 __all__ = [
+    "LARGEST",
     "MOST_RESULT",
     "Hit",
     "Job",
@@ -32,7 +33,7 @@ __all__ = [
 MOST_PATTERN = 10_000
 MOST_RESULT = 64 << 20
 MOST_MEMORY = 2 << 30
-_LARGEST = 8 << 20
+LARGEST = 8 << 20
 _SHOWN = 300
 _HEAD = 8192
 _LOOK_SECONDS = 0.1
@@ -169,7 +170,7 @@ def _lines(job: Job) -> Iterable[str]:
         return job.text.split("\n")
     try:
         place = Path(job.place)
-        if place.stat().st_size > _LARGEST:
+        if place.stat().st_size > LARGEST:
             return ()
         content = place.read_bytes()
     except OSError:

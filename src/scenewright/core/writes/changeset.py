@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scenewright.core.calls.deadline import check_deadline
-from scenewright.core.faults import Invalid, NotFound
+from scenewright.core.faults import Invalid, NotFound, TooLarge
 from scenewright.core.projects.file_names import check_new_path
 from scenewright.core.projects.project import Project
 from scenewright.core.writes.disk import read_if_there
+from scenewright.core.writes.file_sizes import MOST_OF_CALL
 
 if TYPE_CHECKING:
     from scenewright.core.projects.live import Draft, Stage
@@ -60,6 +61,7 @@ class Changeset:
         self.stage: Stage | None = None
         self.drafts: list[Draft] = []  # edits of what is no file, in the order in which they are to be made
         self._vacated: set[str] = set()
+        self._bytes_read = 0
 
     @property
     def vacated(self) -> frozenset[str]:
@@ -75,6 +77,7 @@ class Changeset:
 
         Raises:
             NotFound: there is none.
+            TooLarge: it is larger than what is read, or all that this call has read is.
         """
         content = self._current(self._locate(path))
         if content is None:
@@ -84,7 +87,10 @@ class Changeset:
         return content
 
     def exists(self, path: str) -> bool:
-        return self._current(self._locate(path)) is not None
+        try:
+            return self._current(self._locate(path)) is not None
+        except TooLarge:
+            return True
 
     def _locate(self, path: str) -> Path:
         """Return the place of what is read, found once: a call that goes through a project asks for the same ones
@@ -146,7 +152,7 @@ class Changeset:
         """Return a copy to try something on, which changes nothing here until it is adopted."""
         other = Changeset(self.project)
         other._seen, other._staged, other._live = dict(self._seen), dict(self._staged), set(self._live)
-        other._vacated, other.stage = set(self._vacated), self.stage
+        other._vacated, other.stage, other._bytes_read = set(self._vacated), self.stage, self._bytes_read
         other.drafts = [draft.fork() for draft in self.drafts]
         return other
 
@@ -154,6 +160,7 @@ class Changeset:
         """Take over what a fork has read and staged."""
         self._seen, self._staged, self._live = dict(fork._seen), dict(fork._staged), set(fork._live)
         self._vacated, self.stage, self.drafts = set(fork._vacated), fork.stage, fork.drafts
+        self._bytes_read = fork._bytes_read
 
     def is_live(self, path: str) -> bool:
         """Return whether a file was read from an editor, so that its change belongs there."""
@@ -190,7 +197,16 @@ class Changeset:
         return self._seen[place]
 
     def _on_disk(self, place: Path) -> bytes | None:
-        return None if self._is_emptied_folder(place) else read_if_there(place)
+        content = None if self._is_emptied_folder(place) else read_if_there(place)
+        self._bytes_read += len(content or b"")
+        if self._bytes_read > MOST_OF_CALL:
+            raise TooLarge(
+                f"The files that this call reads have more than {MOST_OF_CALL >> 20:,} MB together.",
+                path="input.path",
+                rule="maximum",
+                hint="Ask for a part of them.",
+            )
+        return content
 
     def _open_content(self, place: Path) -> bytes | None:
         """Return the file as an editor has it, where one has it open."""

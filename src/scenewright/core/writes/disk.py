@@ -12,6 +12,7 @@ from pathlib import Path
 from time import sleep
 
 from scenewright.core.faults import Denied, Invalid
+from scenewright.core.writes.file_sizes import read_limited, refuse_too_large
 
 __all__ = [
     "BINARY",
@@ -44,13 +45,11 @@ def read_if_there(place: Path) -> bytes | None:
 
     Raises:
         Invalid: there is something else than a file.
+        TooLarge: it is larger than a file of its name may be.
         Denied: it may not be read.
     """
     try:
-        with open(place, "rb", opener=_without_waiting) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise _not_a_file(place)
-            return file.read()
+        return read_limited(place)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except IsADirectoryError:
@@ -62,8 +61,10 @@ def read_if_there(place: Path) -> bytes | None:
     except OSError as error:
         if error.errno in _NOT_A_PATH:
             raise Invalid(_NOT_A_PATH[error.errno], path="input.path", rule="path") from None
-        if error.errno == errno.ENXIO:  # a socket
+        if error.errno in (errno.ENXIO, errno.EINVAL):  # a socket; a pipe or a device
             raise _not_a_file(place) from None
+        if error.errno == errno.EFBIG:
+            raise refuse_too_large(place.name, place.stat().st_size) from None
         raise
 
 
@@ -219,11 +220,6 @@ def sync_folders(folders: Iterable[Path]) -> None:
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    # Opening a named pipe would otherwise wait for someone to write into it.
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
 
 
 def _keep_owner(temporary: Path, like: Path) -> None:

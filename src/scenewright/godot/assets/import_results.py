@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
 from scenewright.core.operations.model import Record, about
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.project.file_scan import is_seen
 
 __all__ = ["FileFate", "ImportState", "counted", "fate_of"]
@@ -67,7 +68,7 @@ def _judge_import(
 
 def _failed_before(root: Path, path: str) -> bool:
     try:
-        return "valid=false" in (root / f"{path}.import").read_text("utf-8", "replace").splitlines()
+        return "valid=false" in read_limited(root / f"{path}.import").decode("utf-8", "replace").splitlines()
     except OSError:
         return False
 

@@ -7,12 +7,14 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from scenewright.core.calls.deadline import check_deadline
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.assets.import_results import ImportState
 
 if TYPE_CHECKING:
     from scenewright.godot.project.workspace import Workspace
 
-__all__ = ["IMPORTED", "KINDS", "asset_files", "either_case", "import_mark", "import_state", "unimported"]
+__all__ = ["IMPORTED", "KINDS", "asset_files", "either_case", "import_mark", "import_state", "md5_of", "unimported"]
 
 KINDS: dict[str, tuple[str, ...]] = {
     "texture": (".png", ".jpg", ".jpeg", ".webp", ".svg", ".bmp", ".tga", ".exr", ".hdr", ".ktx", ".dds"),
@@ -37,6 +39,7 @@ IMPORTED = (
     ".csv",
     ".glsl",
 )
+_PART = 1 << 20
 _KEPT = re.compile(rb'^importer="(?:keep|skip)"', re.MULTILINE)
 
 
@@ -60,17 +63,26 @@ def import_state(workspace: Workspace, path: str) -> ImportState:
     """By the mark that the engine leaves in its cache, the hash of the file it looked at, and whether it liked it."""
     root = workspace.files.project.root
     try:
-        settings = (root / f"{path}.import").read_bytes()
+        settings = read_limited(root / f"{path}.import")
         if _KEPT.search(settings):
             return "kept"
-        mark = import_mark(root, path).read_text(encoding="utf-8", errors="replace")
-        content = (root / path).read_bytes()
+        mark = read_limited(import_mark(root, path)).decode("utf-8", "replace")
+        digest = md5_of(root / path)
         if b"\nvalid=false" in settings:
             return "missing"
     except OSError:
         return "missing"
-    digest = hashlib.md5(content, usedforsecurity=False).hexdigest()
     return "imported" if f'source_md5="{digest}"' in mark else "stale"
+
+
+def md5_of(place: Path) -> str:
+    """Return the hash of a file of any size, as the engine writes it."""
+    digest = hashlib.md5(usedforsecurity=False)
+    with open(place, "rb") as file:
+        while part := file.read(_PART):
+            check_deadline()
+            digest.update(part)
+    return digest.hexdigest()
 
 
 def import_mark(root: Path, path: str) -> Path:

@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Lock, Thread
 
 from scenewright.core.faults import Fault
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.library import cached, for_binary, shipped
 from scenewright.godot.documents.document import Document
@@ -86,7 +87,7 @@ def _project_version(settings: Path) -> Version | None:
 @lru_cache(maxsize=32)
 def _read_version(settings: Path, _changed: int, _size: int) -> Version | None:
     try:
-        return made_with(Document.parse(settings.read_bytes(), settings.name))
+        return made_with(Document.parse(read_limited(settings), settings.name))
     except (OSError, ParseError):
         return None
 

@@ -6,7 +6,6 @@ taken over for assets whose settings the project has. For others the scene runs 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
@@ -17,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 from scenewright.core.faults import TimedOut
 from scenewright.core.text.counts import count_noun
-from scenewright.godot.assets.import_states import IMPORTED, either_case, import_mark
+from scenewright.core.writes.file_sizes import read_limited
+from scenewright.godot.assets.import_states import IMPORTED, either_case, import_mark, md5_of
 from scenewright.godot.engine.staged_copy import CACHE, project_with
 from scenewright.godot.project.file_scan import project_files
 
@@ -98,7 +98,7 @@ def assets_to_import(root: Path) -> list[str]:
 def _wants_import(root: Path, path: str, place: Path) -> bool:
     """An asset that is older than the engine's mark is not read, as there may be very many."""
     try:
-        settings = (root / f"{path}.import").read_bytes()
+        settings = read_limited(root / f"{path}.import")
         if _SETTLED.search(settings):
             return False
         if not all((root / os.fsdecode(target)).exists() for target in _TARGET.findall(settings)):
@@ -106,15 +106,14 @@ def _wants_import(root: Path, path: str, place: Path) -> bool:
         mark = import_mark(root, path)
         if mark.stat().st_mtime_ns >= place.stat().st_mtime_ns:
             return False
-        digest = hashlib.md5(place.read_bytes(), usedforsecurity=False).hexdigest()
-        return f'source_md5="{digest}"' not in mark.read_text("utf-8", "replace")
+        return f'source_md5="{md5_of(place)}"' not in read_limited(mark).decode("utf-8", "replace")
     except OSError:
         return True
 
 
 def _is_imported(folder: Path, path: str) -> bool:
     try:
-        settings = (folder / f"{path}.import").read_bytes()
+        settings = read_limited(folder / f"{path}.import")
     except OSError:
         return False
     return b"\nvalid=false" not in settings and import_mark(folder, path).exists()
@@ -153,7 +152,7 @@ def _names_in(folder: Path) -> list[str]:
 def _take_over(folder: Path, root: Path, path: str) -> bool:
     """Copy what was imported into the project's cache, where its own settings lead to that; return whether they do."""
     ours, theirs = folder / f"{path}.import", root / f"{path}.import"
-    if not theirs.is_file() or _TARGET.findall(ours.read_bytes()) != _TARGET.findall(theirs.read_bytes()):
+    if not theirs.is_file() or _TARGET.findall(read_limited(ours)) != _TARGET.findall(read_limited(theirs)):
         return False
     target = root / CACHE / "imported"
     target.mkdir(parents=True, exist_ok=True)

@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.language.project_scripts import ProjectScripts
 from scenewright.godot.language.records import Script
 
@@ -42,7 +43,7 @@ def refresh(scripts: ProjectScripts) -> bool:
 
 def _listed_classes(place: Path) -> list[str]:
     try:
-        return _ENTRY.findall(place.read_text(encoding="utf-8"))
+        return _ENTRY.findall(read_limited(place).decode("utf-8"))
     except (OSError, UnicodeDecodeError):
         return []
 

@@ -74,10 +74,15 @@ def _refuse_link(folder: Path, file: Path) -> None:
         )
 
 
+def _begins_as_program(place: Path) -> bool:
+    with place.open("rb") as file:
+        return file.read(4).startswith(_PROGRAM)
+
+
 def _refuse_source(place: Path) -> None:
     if not place.exists():
         return
-    program = place.suffix == "" and place.is_file() and place.read_bytes()[:4].startswith(_PROGRAM)
+    program = place.suffix == "" and place.is_file() and _begins_as_program(place)
     source = place.suffix.lower() in _SOURCES or place.with_name(f"{place.name}.import").exists() or place.is_dir()
     if source or (place.suffix == "" and not program):
         raise Conflict(

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.language.csharp import csharp_class
@@ -53,7 +54,7 @@ class ProjectScripts:
     def classes(self) -> dict[str, str]:
         """Return the path of every class with a `class_name`."""
         if self._classes is None:
-            named = (path for path in self.paths() if _CLASS_NAME.search(self._content(path.removeprefix(_ROOT))))
+            named = (path for path in self.paths() if _CLASS_NAME.search(self._peek(path.removeprefix(_ROOT))))
             global_csharp = (path for path in self._csharp_classes().values() if self._is_global(path))
             paths = [*named, *global_csharp]
             self._classes = {}  # while the others are read, which may ask for a class by its name
@@ -203,7 +204,7 @@ class ProjectScripts:
         return "GlobalClass" in self._text(path)
 
     def _text(self, path: str) -> str:
-        return self._content(path.removeprefix(_ROOT)).decode("utf-8-sig", "replace")
+        return self._peek(path.removeprefix(_ROOT)).decode("utf-8-sig", "replace")
 
     def _names(self, ending: str) -> Iterator[str]:
         """The files with an ending, by their path from the root, as they will be."""
@@ -213,9 +214,16 @@ class ProjectScripts:
             if name.endswith(ending) and content is not None and is_seen(self.root, name):
                 yield name
 
+    def _peek(self, name: str) -> bytes:
+        """Return a file's content for a look through many; nothing where it cannot be read."""
+        try:
+            return self._content(name)
+        except OSError:
+            return b""
+
     def _content(self, name: str) -> bytes:
         if name not in self._staged:
-            return (self.root / name).read_bytes()
+            return read_limited(self.root / name)
         content = self._staged[name]
         if content is None:
             raise FileNotFoundError(name)
@@ -234,7 +242,7 @@ class ProjectScripts:
     def _paths_by_uid(self) -> dict[str, str]:
         if self._uids is None:
             self._uids = {
-                self._content(name).decode("utf-8", "replace").strip(): _ROOT + name.removesuffix(".uid")
+                self._peek(name).decode("utf-8", "replace").strip(): _ROOT + name.removesuffix(".uid")
                 for ending in (".gd.uid", ".cs.uid")
                 for name in self._names(ending)
             }

@@ -25,8 +25,7 @@ def script_section(workspace: Workspace, settings: Configuration, scope: Scope) 
     problems: list[str] = []
     items = []
     for path in ordered[: scope.most_items]:
-        text = workspace.files.read(path).decode("utf-8-sig", "replace")
-        lengths, wrong = _lengths(path, text, scope)
+        lengths, wrong = _lengths(path, workspace.peek(path).decode("utf-8-sig", "replace"), scope)
         items.append(Item(path, lengths, first=ROOT + path in started))
         problems += wrong
     more = "read_file {paths}"

@@ -72,7 +72,7 @@ def _tilesets(workspace: Workspace) -> list[dict[str, Any]]:
     rows = []
     for path in workspace.listing(".tres"):
         check_deadline()
-        if b'type="TileSet"' not in workspace.files.read(path)[:300]:
+        if b'type="TileSet"' not in workspace.peek(path)[:300]:
             continue
         try:
             view, _ = open_tileset(workspace, path)
@@ -85,7 +85,7 @@ def _tilesets(workspace: Workspace) -> list[dict[str, Any]]:
 
 def _has_layers(workspace: Workspace, path: str) -> bool:
     check_deadline()
-    return b'type="TileMapLayer"' in workspace.files.read(path)
+    return b'type="TileMapLayer"' in workspace.peek(path)
 
 
 def _look(workspace: Workspace, paths: list[str]) -> tuple[Counter[Color], bool | None]:
@@ -94,7 +94,7 @@ def _look(workspace: Workspace, paths: list[str]) -> tuple[Counter[Color], bool 
     votes = []
     for path in paths[:_MOST_LOOKED_AT]:
         check_deadline()
-        data = workspace.files.read(path)
+        data = workspace.peek(path)
         if len(data) > _LARGEST_FILE:
             continue
         try:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import msgspec
 
+from scenewright.core.projects.file_names import is_protected
+
 __all__ = ["PLACES", "Section", "find_guidelines", "sections_of"]
 
 NAME = "AI_GUIDELINES.md"
@@ -27,9 +29,13 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def find_guidelines(root: Path) -> Path | None:
-    """Return the first guidelines file there is; a link that leads out of the project does not count."""
-    places = (root / name for name in PLACES)
-    return next((place for place in places if place.is_file() and place.resolve().is_relative_to(root)), None)
+    """Return the first guidelines file there is; a link out of the project, or to git's files, does not count."""
+    return next((place for name in PLACES if (place := root / name).is_file() and _is_open(place, root)), None)
+
+
+def _is_open(place: Path, root: Path) -> bool:
+    real = place.resolve()
+    return real == place or (real.is_relative_to(root) and not is_protected(real.relative_to(root).parts))
 
 
 def sections_of(text: str) -> list[Section]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from scenewright.core.faults import Denied, Invalid
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["BINARY_RESOURCES", "TEXTS", "Sources", "decode", "encode", "kind_of"]
@@ -61,11 +62,11 @@ class Sources:
         return path in self._all_paths or os.path.isdir(self._files.project.root / path.lstrip("/"))
 
     def peek(self, path: str) -> bytes:
-        """Return the content, empty for what cannot be read or leads out of the project."""
+        """Return the content, empty for what cannot be read, is too large for it, or leads out of the project."""
         if path in self._staged:
             return self._staged[path] or b""
         try:
-            return self._files.project.locate(path).read_bytes()
+            return read_limited(self._files.project.locate(path))
         except (OSError, Denied, Invalid):
             return b""
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.faults import Invalid, NotFound, TooLarge, did_you_mean
 from scenewright.core.writes.changeset import Changeset
 from scenewright.godot.documents import paths
 from scenewright.godot.documents.document import Document
@@ -97,6 +97,19 @@ class Workspace:
         if known is None or known[0] != content:
             known = self._documents[place] = (content, Document.parse(content, place))
         return known[1]
+
+    def peek(self, path: str) -> bytes:
+        """Return a file's content for a look through many; nothing, and a note, where it is too large for that.
+
+        Raises:
+            NotFound: there is none.
+        """
+        try:
+            return self.files.read(self.place(path))
+        except TooLarge as fault:
+            note = f"It was not looked at: {fault.message}"
+            self.notes += [note] if note not in self.notes else []
+            return b""
 
     def scene(self, path: str) -> Scene:
         return Scene(self.document(path))

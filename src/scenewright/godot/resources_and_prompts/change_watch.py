@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from scenewright.core.runtime import Runtime
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.assets.import_states import KINDS
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _section_uris(root: Path) -> Iterator[str]:
     from scenewright.godot.documents.errors import ParseError
 
     try:
-        sections = Document.parse((root / "project.godot").read_bytes(), "project.godot").sections
+        sections = Document.parse(read_limited(root / "project.godot"), "project.godot").sections
     except (OSError, ParseError):
         return
     yield from (f"godot://project/settings/{section.tag}" for section in sections if section.tag)

@@ -114,4 +114,4 @@ def _version(workspace: Workspace, framework: Framework) -> str:
 
 
 def _text(workspace: Workspace, place: str) -> str:
-    return workspace.files.read(place).decode("utf-8", "replace")
+    return workspace.peek(place).decode("utf-8", "replace")

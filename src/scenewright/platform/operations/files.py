@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from scenewright.core.calls.call import Call
-from scenewright.core.faults import Conflict, Invalid, Unsupported
+from scenewright.core.faults import Conflict, Invalid, TooLarge, Unsupported
 from scenewright.core.operations.declaration import Example, Manager, Safety, operation
 from scenewright.core.operations.model import Compiled, Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.operations.paging import Page
@@ -286,8 +286,8 @@ def _read_several(call: Call, wishes: list[Wish], missing: list[str], room: int)
     for wish in wishes:
         try:
             text = decode_text(call.files.read(wish.path), wish.path)
-        except Unsupported:
-            left_out.append(f"{wish.path}: no text")
+        except (TooLarge, Unsupported) as fault:
+            left_out.append(f"{wish.path}: {'no text' if isinstance(fault, Unsupported) else 'too large'}")
             continue
         wanted, lines, before = text, None, 0
         if wish.lines is not None:

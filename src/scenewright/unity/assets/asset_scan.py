@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from scenewright.core.calls.deadline import Deadline
+from scenewright.core.writes.file_sizes import most_bytes, read_limited
 from scenewright.unity.assets.records import Asset, Stamp, guids_in, is_scanned, kind_in, main_object, own_guid
 
 __all__ = ["FOLDERS", "scan"]
@@ -85,15 +86,24 @@ def _read_asset(root: Path, path: str, stamp: Stamp, meta: Stamp, *, settled: bo
     how = is_scanned(path)
     if how and kind == "other" and not path.startswith("Library/"):
         content = _content(root, path)
-        kind = kind_in(content, how)
+        kind = kind_in(content, how) if stamp[1] <= most_bytes(path) else _large_kind(root, path, how)
         refs |= guids_in(content, how)
         main = main_object(content, described) if kind == "text" and path.endswith(".asset") else ""
     return Asset(path, guid, kind, "".join(sorted(refs)), stamp, meta, main, settled)
 
 
-def _content(root: Path, path: str) -> bytes:
+def _large_kind(root: str | Path, path: str, how: str) -> str:
+    """What is too large to be read is told from its first bytes."""
     try:
         with open(os.path.join(root, path), "rb") as file:
-            return file.read()
+            kind = kind_in(file.read(64), how)
+    except OSError:
+        return "binary"
+    return "large" if kind == "text" else kind
+
+
+def _content(root: Path, path: str) -> bytes:
+    try:
+        return read_limited(os.path.join(root, path))
     except OSError:
         return b""

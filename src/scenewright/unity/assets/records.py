@@ -63,7 +63,7 @@ class Asset(msgspec.Struct, array_like=True, gc=False):
 
     path: str
     guid: str  # empty for settings, and where the .meta is missing or unreadable
-    kind: str  # text, lfs-pointer, empty, binary; folder; other for what is not looked into; missing
+    kind: str  # text, lfs-pointer, empty, binary, large; folder; other for what is not looked into; missing
     referenced: str  # guids, one after the other: one text is kept and read faster than many
     stamp: Stamp
     meta_stamp: Stamp

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Conflict, Fault, Invalid, NotConnected, NotFound, RateLimited, Unsupported
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.unity.live.descriptor import Finding
 from scenewright.unity.live.wire import Answer
 
@@ -58,7 +59,7 @@ def _without_descriptor(root: Path) -> NotConnected:
 
 def _has_package(root: Path) -> bool:
     try:
-        manifest = (root / "Packages/manifest.json").read_bytes()[:1_000_000]
+        manifest = read_limited(root / "Packages/manifest.json")[:1_000_000]
     except OSError:
         return False
     return PACKAGE.encode() in manifest or (root / "Packages" / PACKAGE).is_dir()

@@ -36,7 +36,7 @@ class AssetInfo(Outputs, frozen=True, kw_only=True):
     guid: Annotated[str, about("Guid; empty if the .meta file is missing.")]
     type: Annotated[str, about("Type; of an object of a script, the script's class.")]
     size_bytes: Annotated[int, about("Size of the file.")]
-    serialization: Annotated[str, about("text, binary, lfs-pointer, empty, folder or other (not Unity's own format).")]
+    serialization: Annotated[str, about("text, large, binary, lfs-pointer, empty, folder or other (not Unity's own).")]
     importer: Annotated[str, about("Importer that the .meta file names.")] | None = None
     import_settings: Annotated[dict[str, Any], about("Settings of the importer.")] | None = None
     labels: Annotated[list[str], about("Labels.")] | None = None

@@ -18,6 +18,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.text.counts import count_noun
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.assets.import_results import FileFate, counted, fate_of
 from scenewright.godot.assets.import_states import (
     IMPORTED,
@@ -327,7 +328,7 @@ async def _import_with(call: Call, places: list[str], settings: dict[str, Any]) 
         for place in places:
             _make_stale(root, place)
         done = await _import(call, places)
-        written = {path: (root / path).read_bytes() for path in kept}
+        written = {path: read_limited(root / path) for path in kept}
     finally:  # on disk it is as before until the commit, which can be undone
         for path, content in kept.items():
             (root / path).write_bytes(content)
@@ -347,7 +348,7 @@ async def _import_as_new(call: Call, places: list[str], asked: Sequence[str]) ->
         for path, content in kept.items():
             _reset_settings(root / path, content)
         done = await _import(call, asked)
-        settings = {path: (root / path).read_bytes() for path in kept}
+        settings = {path: read_limited(root / path) for path in kept}
     finally:  # on disk it is as before until the commit, which can be undone
         for path, content in kept.items():
             (root / path).write_bytes(content)

@@ -13,6 +13,7 @@ from scenewright.bridge.link import Link
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Denied, Fault
 from scenewright.core.policy.execution import permit_execution
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.editor.live.access import live_of
 from scenewright.godot.engine.binary import find_binary
 from scenewright.godot.engine.started_editors import LaunchedEditors
@@ -88,7 +89,7 @@ async def has_addon(call: Call) -> bool:
 
     settings = call.state.project.root / "project.godot"
     try:
-        return PLUGIN in await anyio.to_thread.run_sync(lambda: settings.read_text(encoding="utf-8", errors="replace"))
+        return PLUGIN.encode() in await anyio.to_thread.run_sync(read_limited, settings)
     except OSError:
         return False
 

@@ -14,6 +14,7 @@ from typing import Any
 import anyio.to_thread
 
 from scenewright.bridge.link import Link
+from scenewright.core.writes.file_sizes import read_limited
 
 __all__ = ["LARGE", "Texts"]
 
@@ -79,6 +80,6 @@ def _digest(content: bytes) -> str:
 
 def _large(file: Path) -> bytes | None:
     try:
-        return file.read_bytes() if file.stat().st_size >= LARGE else None
+        return read_limited(file) if file.stat().st_size >= LARGE else None
     except OSError:
         return None

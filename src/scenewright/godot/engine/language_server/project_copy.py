@@ -17,6 +17,7 @@ from typing import Final
 
 import msgspec
 
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.engine.first_imports import assets_to_import, cached_imports
 from scenewright.godot.engine.staged_copy import copy_project, link_file
 from scenewright.godot.engine.watchdog import watchdog
@@ -71,7 +72,7 @@ class ProjectCopy:
         if path not in self._marks:
             return b""
         try:
-            return (self.folder / path).read_bytes()
+            return read_limited(self.folder / path)
         except OSError:
             return b""
 
@@ -117,7 +118,7 @@ class ProjectCopy:
             shutil.copytree(_PLUGIN_FILES, target)
             self._has_plugin = True
         settings = self.folder / "project.godot"
-        text = settings.read_bytes() if settings.is_file() else b""
+        text = read_limited(settings) if settings.is_file() else b""
         settings.unlink(missing_ok=True)
         settings.write_bytes(_PLUGINS.sub(b"", text).rstrip() + b"\n" + _ENABLED)
 

@@ -261,7 +261,7 @@ def _is_only_for_scripts(call: Call, method: str, given: CallAt, parameter: str)
     if sets or not (method in DENIED or is_ours(method)):
         return False
     name, workspace = method.encode(), open_workspace(call)
-    if is_ours(method) or not any(name in workspace.files.read(path) for path in workspace.listing(".gd", ".cs")):
+    if is_ours(method) or not any(name in workspace.peek(path) for path in workspace.listing(".gd", ".cs")):
         raise Denied(
             f"'{parameter}' may not call '{method}': it reaches beyond the game.",
             hint="Call methods of the game's own scripts, or those of nodes that only look or play.",

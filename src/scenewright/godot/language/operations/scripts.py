@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from scenewright.core.calls.call import Call
-from scenewright.core.faults import Conflict, Invalid
+from scenewright.core.faults import Conflict, Invalid, TooLarge
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Compiled, Inputs, Outputs, Record, about, to_wire
 from scenewright.core.operations.paging import NextOffset, Page
@@ -69,7 +70,7 @@ def list_scripts(call: Call, inputs: ScriptFilter) -> ScriptList:
     page = Page.cut(paths, inputs.offset, inputs.limit)
     call.summary = f"{count_noun(len(paths), 'script')}."
     return ScriptList(
-        scripts=[_row(_read_script(call, workspace, path)) for path in page.items],
+        scripts=list(_rows(call, workspace, page.items)),
         total=len(paths),
         next_offset=page.next_offset,
     )
@@ -388,6 +389,14 @@ def script_place(workspace: Workspace, path: str) -> str:
     if not place.endswith((".gd", ".cs")):
         raise Invalid("A script's file name ends in .gd or .cs.", path="input.scriptPath", rule="suffix")
     return place
+
+
+def _rows(call: Call, workspace: Workspace, paths: Iterable[str]) -> Iterator[ScriptRow]:
+    for path in paths:
+        try:
+            yield _row(_read_script(call, workspace, path))
+        except TooLarge as fault:
+            call.warnings.append(f"Left out: {fault.message}")
 
 
 def _read_script(call: Call, workspace: Workspace, path: str) -> Script:

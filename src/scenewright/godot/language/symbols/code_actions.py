@@ -73,7 +73,7 @@ def missing_handlers(workspace: Workspace, index: ClassIndex, script: str) -> li
     name = script.encode()
     handlers: dict[str, MissingHandler] = {}
     for path in workspace.listing(".tscn"):
-        if name not in workspace.files.read(path) and b"instance=" not in workspace.files.read(path):
+        if name not in workspace.peek(path) and b"instance=" not in workspace.peek(path):
             continue
         try:
             tree = workspace.tree(Scene(workspace.document(path)))

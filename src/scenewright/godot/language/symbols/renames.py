@@ -106,7 +106,7 @@ def _rename_in_files(workspace: Workspace, declared: Declaration, renaming: Rena
         return
     wanted = renaming.old.encode()
     for path in workspace.listing(".tscn", ".tres", "project.godot"):
-        content = workspace.files.read(path)
+        content = workspace.peek(path)
         if wanted not in content:
             continue
         if path == "project.godot":

@@ -73,7 +73,7 @@ class Inventory:
         return uids
 
     def _uid_in(self, path: str) -> str | None:
-        content = self._workspace.files.read(self._workspace.place(path))
+        content = self._workspace.peek(path)
         if path.endswith(".uid"):
             text = content.decode("ascii", "replace").strip()
             return text if text.startswith("uid://") else None

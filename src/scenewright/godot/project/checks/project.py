@@ -160,7 +160,7 @@ class ProjectChecks:
         yield from self._usage.unused()
 
     def _read_text(self, path: str) -> str:
-        return self._workspace.files.read(self._workspace.place(path)).decode("utf-8", "replace")
+        return self._workspace.peek(path).decode("utf-8", "replace")
 
 
 def _parse_issue(path: str, problem: Fault) -> Issue:

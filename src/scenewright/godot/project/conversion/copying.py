@@ -7,6 +7,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from scenewright.core.writes.disk import read_if_there
+
 __all__ = ["CONVERTED", "copy_texts", "differences", "files_of"]
 
 CONVERTED = (
@@ -48,7 +50,7 @@ def differences(source: Path, target: Path, copied: list[str]) -> dict[str, byte
     contents: dict[str, bytes | None] = {}
     now = {path for path in files_of(target) if path.endswith(CONVERTED)}
     for path in sorted(now.union(copied)):
-        after = (target / path).read_bytes() if path in now else None
-        if path not in copied or after != (source / path).read_bytes():
+        after = read_if_there(target / path) if path in now else None
+        if path not in copied or after != read_if_there(source / path):
             contents[path] = after
     return contents

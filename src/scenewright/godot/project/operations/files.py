@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from scenewright.core.calls.call import Call
@@ -14,7 +15,7 @@ from scenewright.core.text.path_patterns import is_path_pattern, matches_path
 from scenewright.godot.project.openers import class_index, open_workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from scenewright.core.text.grep import Job
     from scenewright.godot.project.relocation import Mended
@@ -99,6 +100,7 @@ def search_files(call: Call, inputs: SearchQuery) -> Matches:
         call.warnings.append(f"Time ran out after {inputs.seconds:g} seconds, before all files were searched.")
     if not results.hits and not inputs.regex and not results.timed_out and (near := near_line(inputs.query, jobs)):
         call.warnings.append(near)
+    call.warnings += _too_large_to_search(jobs)
     rest = ", and there are more" if page.has_more else ""
     case = "case ignored" if inputs.ignore_case else "case matters; ignoreCase: true ignores it"
     searched = f" of {len(jobs)}" if not page.items else ""
@@ -315,6 +317,24 @@ def _search_jobs(workspace: Workspace, inputs: SearchQuery) -> list[Job]:
             content = staged.get(path)
             jobs.append(Made(path, str(place), None if content is None else content.decode("utf-8", "replace")))
     return jobs
+
+
+def _too_large_to_search(jobs: Sequence[Job]) -> list[str]:
+    from scenewright.core.text.patterns import LARGEST
+    from scenewright.core.writes.file_sizes import is_text
+
+    names = [job.name for job in jobs if job.text is None and is_text(job.name) and _size_of(job.place) > LARGEST]
+    if not names:
+        return []
+    shown = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+    return [f"Not searched, for they have more than {LARGEST >> 20} MB: {shown}."]
+
+
+def _size_of(place: str) -> int:
+    try:
+        return os.stat(place).st_size
+    except OSError:
+        return 0
 
 
 def _is_asked(path: str, inputs: SearchQuery) -> bool:

@@ -12,6 +12,7 @@ from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
 from scenewright.core.operations.paging import NextOffset, Page
 from scenewright.core.text.counts import count_noun
+from scenewright.core.writes.disk import read_if_there
 from scenewright.godot.engine.verdicts import ScriptError, script_errors
 from scenewright.godot.project.openers import open_workspace
 
@@ -203,7 +204,7 @@ def _stage_result(call: Call, source: Path, target: Path, changed: dict[str, byt
     if target != source:
         for path in files_of(source):
             if path not in changed and not (source / path).is_relative_to(target):
-                wanted[path] = (source / path).read_bytes()
+                wanted[path] = read_if_there(source / path)
     for path, content in wanted.items():
         place = (target / path).relative_to(base).as_posix()
         if content is not None:

@@ -138,6 +138,7 @@ OPERATIONS = (search_guidelines, get_guidelines_section)
 
 
 def _read_guidelines(call: Call, path: str | None) -> tuple[str, list[Section]]:
+    from scenewright.core.writes.disk import read_if_there
     from scenewright.godot.project.guidelines_file import PLACES, find_guidelines, sections_of
 
     root = call.state.project.root
@@ -148,8 +149,8 @@ def _read_guidelines(call: Call, path: str | None) -> tuple[str, list[Section]]:
     if file is None:
         hint = f"Write {', '.join(PLACES[:2])}, or pass guidelinesFilePath."
         raise NotFound("The project has no AI_GUIDELINES.md.", hint=hint)
-    text = file.read_text(encoding="utf-8", errors="replace")
-    return file.relative_to(root).as_posix(), sections_of(text)
+    content = read_if_there(file) or b""  # it may lie where no other call reads
+    return file.relative_to(root).as_posix(), sections_of(content.decode("utf-8", "replace"))
 
 
 def _split_paragraphs(section: Section) -> list[tuple[int, str]]:

@@ -11,6 +11,7 @@ from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.text.counts import count_noun
+from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.project.openers import open_configuration, open_workspace
 from scenewright.godot.project.operations.autoloads import AutoloadRow, autoload_rows
 
@@ -178,7 +179,7 @@ def _project_row(folder: Path) -> ProjectRow:
     from scenewright.godot.documents.variant import PackedStringArray
 
     try:
-        document = Document.parse((folder / "project.godot").read_bytes(), "project.godot")
+        document = Document.parse(read_limited(folder / "project.godot"), "project.godot")
         name, features = (find_setting(document, f"application/config/{key}") for key in ("name", "features"))
         listed = features.value if features else None
         return ProjectRow(
@@ -211,7 +212,11 @@ def _list_plugins(workspace: Workspace, settings: Configuration) -> list[PluginR
     enabled = getattr(settings.value("editor_plugins/enabled"), "items", ())
     rows: list[PluginRow] = []
     for path in workspace.listing("plugin.cfg"):
-        document = workspace.document(path)
+        try:
+            document = workspace.document(path)
+        except Invalid as fault:
+            workspace.notes.append(f"A plugin is left out: {fault.message}")
+            continue
         name, version = (find_setting(document, f"plugin/{key}") for key in ("name", "version"))
         rows.append(
             PluginRow(
