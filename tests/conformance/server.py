@@ -14,7 +14,7 @@ from scenewright.app import catalogues
 from scenewright.core.config import Config
 from scenewright.core.operations.registry import build_registry
 from scenewright.core.runtime import Runtime
-from scenewright.server.http import parse_address
+from scenewright.server.address import parse_address
 from scenewright.server.logs import log_to_stderr
 from scenewright.server.run import run_http
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenewright.core.config import ConfigError
-from scenewright.server.http import parse_address
+from scenewright.server.address import parse_address
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,35 @@ from time import monotonic
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["LimitedProtocol", "LimitedServer", "accepted_at_once", "raise_file_limit"]
+__all__ = ["LimitedProtocol", "LimitedServer", "accepted_at_once", "bound_listener", "raise_file_limit"]
 
 MOST_CONNECTIONS = 512
 WAITING_CONNECTIONS = 1024  # that the system keeps until they are accepted
 HEAD_SECONDS = 10.0  # in which a request's head must have come
 _MOST_FILES = 65_536
 logger = logging.getLogger(__name__)
+
+
+def bound_listener(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address.
+
+    Raises:
+        OSError: the address cannot be had.
+    """
+    # Named as TCP, or asyncio would not turn off Nagle's algorithm: the second part of a reply would wait 40 ms for
+    # the client to acknowledge the first.
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # on Windows, where reuse would let another process take the port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
 def raise_file_limit() -> None:

@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     gc.disable()
     config = config_of(options, shell=False, waits_for_project=True)
     if options.http is not None:
-        from scenewright.server.http import parse_address
+        from scenewright.server.address import parse_address
 
         address = parse_address(options.http)
         return _serve(config, lambda runtime: _run_http(runtime, address, with_token=not options.no_token), http=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import uvicorn
 
-from scenewright.bridge.connections import LimitedProtocol, LimitedServer, accepted_at_once
+from scenewright.bridge.connections import LimitedProtocol, LimitedServer, accepted_at_once, bound_listener
 from scenewright.core.config import ConfigError
 from scenewright.core.runtime import Runtime
 from scenewright.dashboard.access import Access, Keys
@@ -68,13 +68,7 @@ def _show_more(show: Callable[[], None]) -> None:
 
 
 def _listen(port: int) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    if sys.platform != "win32":  # there it would let another process take the port as well
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((HOST, port))
+        return bound_listener(HOST, port)
     except OSError as error:
-        listener.close()
         raise ConfigError(f"Port {port} cannot be used: {error.strerror}. Choose another with --port.") from None
-    listener.listen(128)
-    return listener

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import logging
 import socket
-from ipaddress import ip_address
 
 import uvicorn
 from mcp.server.lowlevel import Server
@@ -16,42 +15,23 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from scenewright.bridge.connections import LimitedProtocol, LimitedServer, accepted_at_once, raise_file_limit
+from scenewright.bridge.connections import (
+    LimitedProtocol,
+    LimitedServer,
+    accepted_at_once,
+    bound_listener,
+    raise_file_limit,
+)
 from scenewright.core.config import ConfigError
 from scenewright.server.events import EventLog
 
-__all__ = ["DEFAULT_ADDRESS", "http_app", "parse_address", "serve_http"]
+__all__ = ["http_app", "serve_http"]
 
-DEFAULT_ADDRESS = "127.0.0.1:8765"
 PATH = "/mcp"
 RETRY_MS = 1000  # when a client that was cut off comes back
 SESSION_SECONDS = 3600.0  # a session that nobody has used for so long ends
 MOST_SESSIONS = 1000
 logger = logging.getLogger(__name__)
-
-
-def parse_address(text: str) -> tuple[str, int]:
-    """Return the host and port of `HOST:PORT`, `HOST` or `:PORT`.
-
-    Raises:
-        ConfigError: it is none of these, or leads out of this machine.
-    """
-    host, colon, port = text.rpartition(":") if ":" in text else (text, "", "")
-    host = host.strip("[]") or "127.0.0.1"
-    loopback = host == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
-    if not loopback:
-        raise ConfigError(f"--http takes a loopback address such as {DEFAULT_ADDRESS}, not '{text}'.")
-    if colon and not (port.isascii() and port.isdigit() and len(port) < 6 and int(port) < 65536):
-        raise ConfigError(f"--http takes HOST:PORT with a port up to 65535, not '{text}'.")
-    return host, int(port) if colon else int(DEFAULT_ADDRESS.rpartition(":")[2])
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 class _TokenRequired:
@@ -140,13 +120,7 @@ def _in_url(host: str) -> str:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((host, port))
+        return bound_listener(host, port)
     except OSError as error:
-        listener.close()
         raise ConfigError(f"Port {port} on {host} cannot be used: {error.strerror}. Choose another.") from None
-    listener.listen(128)
-    return listener

@@ -13,7 +13,6 @@ import hmac
 import http.client
 import logging
 import secrets
-import socket
 import threading
 from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future
@@ -23,7 +22,7 @@ from typing import Any
 import msgspec
 import uvicorn
 
-from scenewright.bridge.connections import LimitedProtocol, LimitedServer, accepted_at_once
+from scenewright.bridge.connections import LimitedProtocol, LimitedServer, accepted_at_once, bound_listener
 from scenewright.core import faults
 from scenewright.core.faults import Fault, Invalid, NotConnected, TimedOut
 from scenewright.core.projects.token import proof_of
@@ -199,7 +198,7 @@ class _Listening:
     def __init__(self, settings: BridgeSettings) -> None:
         self._token = settings.token
         self.began = monotonic()
-        self._socket = _bound(settings.host, settings.port)
+        self._socket = bound_listener(settings.host, settings.port)
         port = self._socket.getsockname()[1]
         self.url = BridgeSettings(settings.host, port, "").url
         self._hub: Future[Hub] = Future()
@@ -279,18 +278,3 @@ async def _shut_down_with(server: uvicorn.Server, hub: Hub) -> None:
     while not server.should_exit:
         await asyncio.sleep(0.1)
     hub.shut_down()
-
-
-def _bound(host: str, port: int) -> socket.socket:
-    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-        else:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen(64)
-    except OSError:
-        listener.close()
-        raise
-    return listener
