@@ -122,6 +122,12 @@ class ToyStage:
             self.editor.unsaved.add(change.path)
         return {change.path: {"depth": len(self.editor.stacks[change.path])} for change in changes}
 
+    def settled(self, changes: Sequence[Change]) -> Sequence[Change]:
+        return changes
+
+    def renamed(self, output: Any) -> Any:
+        return output
+
     def reverted(self, steps: Steps) -> bool:
         return all(len(self.editor.stacks[path]) < step["depth"] for path, step in steps.items())
 

@@ -31,11 +31,28 @@ COMMANDS: dict[str, Parameters] = {
     "set_serialized_field": _FIELD | {"value": ("JToken", True)},
     "rename_gameobject": {"target": ("ObjectRef", True), "name": ("String", True)},
     "set_active": {"target": ("ObjectRef", True), "active": ("Boolean", True)},
+    "set_tag": {"target": ("ObjectRef", True), "tag": ("String", True)},
+    "set_layer": {"target": ("ObjectRef", True), "layer": ("String", True)},
+    "create_gameobject": {
+        "name": ("String", False),
+        "primitive": ("String", False),
+        "parent": ("ObjectRef", False),
+    },
+    "delete_gameobject": {"target": ("ObjectRef", True)},
+    "set_parent": {
+        "target": ("ObjectRef", True),
+        "parent": ("ObjectRef", False),
+        "world_position_stays": ("Boolean", False),
+    },
+    "add_component": {"target": ("ObjectRef", True), "type": ("String", True)},
+    "remove_component": {"target": ("ObjectRef", True), "type": ("String", False)},
     "recompile": {},
     "recompile_status": {},
     "delete_asset": {"path": ("String", True), "confirm": ("Boolean", False), "dry_run": ("Boolean", False)},
 }
+SEVERAL: Parameters = {"name": ("String", False), "parent": ("ObjectRef", False), "count": ("Int32", False)}
 OTHERS = (  # whose names are near to those that are looked for; none of them may be taken
+    *("duplicate_gameobject", "add_animator_layer", "set_tags_layers", "attach_script", "create_prefab"),
     *("set_selection", "clear_console", "set_active_scene", "add_scene_to_build", "remove_scene_from_build"),
     *("list_tests", "test_status", "cancel_tests", "eval_file", "eval_usage_report", "rename_asset", "create_scene"),
     *("get_scene_hierarchy", "package_status", "build_status", "get_build_settings", "set_component_properties"),
@@ -69,6 +86,15 @@ GROUPED = {
     "rename_gameobject": ("gameobject", "rename"),
     "rename_asset": ("asset", "rename"),
     "set_active": ("gameobject", "set_active"),
+    "set_tag": ("gameobject", "set_tag"),
+    "set_layer": ("gameobject", "set_layer"),
+    "create_gameobject": ("gameobject", "create"),
+    "create_gameobjects": ("gameobject", "create_many"),
+    "duplicate_gameobject": ("gameobject", "duplicate"),
+    "delete_gameobject": ("gameobject", "delete"),
+    "set_parent": ("gameobject", "set_parent"),
+    "add_component": ("component", "add"),
+    "remove_component": ("component", "remove"),
     "recompile": ("script", "recompile"),
     "recompile_status": ("script", "recompile_status"),
     "delete_asset": ("asset", "delete"),
@@ -76,7 +102,7 @@ GROUPED = {
 
 
 def table_of(double: UnityDouble) -> dict[str, Parameters]:
-    table = COMMANDS | {name: {} for name in OTHERS}
+    table = COMMANDS | {name: {} for name in OTHERS} | {"create_gameobjects": SEVERAL}
     return {name: parameters for name, parameters in table.items() if name not in double.without}
 
 

@@ -20,7 +20,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from tests.unity.live.command_tables import listing_of, named_by_caller, table_of
-from tests.unity.live.memory import Refused, Scene
+from tests.unity.live.memory import Refused
+from tests.unity.live.memory_objects import SceneObjects
 
 __all__ = ["UnityDouble"]
 
@@ -53,9 +54,10 @@ class UnityDouble:
         self.console: list[dict[str, Any]] = []
         self.compile_errors: list[str] = []
         self.results: dict[str, Any] = {}  # what commands return instead
-        self.scenes: dict[str, Scene] = {}
+        self.scenes: dict[str, SceneObjects] = {}
         self.active = ""
         self.reopened: list[str] = []
+        self.saved_at: dict[str, int] = {}
         self.imports = 0
         self.hostile: Callable[[BaseHTTPRequestHandler], None] | None = None
         self.leaving = False
@@ -125,10 +127,10 @@ class UnityDouble:
         self.file.write_text(json.dumps(record | changes))
         self.file.chmod(0o600)
 
-    def open(self, path: str) -> Scene:
+    def open(self, path: str) -> SceneObjects:
         guid = re.search(r"guid: ([0-9a-f]{32})", (self.project / f"{path}.meta").read_text())
         assert guid is not None
-        self.scenes[path] = Scene(path, (self.project / path).read_text(), guid[1])
+        self.scenes[path] = SceneObjects(path, (self.project / path).read_text(), guid[1])
         self.active = path
         return self.scenes[path]
 
@@ -219,6 +221,8 @@ class UnityDouble:
         if not (self.project / path).is_file():
             raise Refused(f"No scene asset at '{path}'.")
         if not additive:
+            if any(scene.unsaved for scene in self.scenes.values()):
+                raise Refused("The open scene has unsaved changes.")
             self.scenes.clear()
         self.reopened.append(path)
         self.open(path)
@@ -229,6 +233,7 @@ class UnityDouble:
         if (scene := self.scenes.get(path or self.active)) is None:
             raise Refused(f"Scene '{path}' is not open.")
         (self.project / scene.path).write_text(scene.text)
+        self.saved_at[scene.path] = (self.project / scene.path).stat().st_mtime_ns
         scene.unsaved = False
         return {"type": "SceneAsset", "assetPath": scene.path}
 
@@ -258,6 +263,42 @@ class UnityDouble:
         scene = self.scenes[self.active]
         scene.set_plain(scene.resolve(target), "m_IsActive", str(int(active)))
         return {"type": "GameObject"}
+
+    def _do_set_tag(self, target: Any, tag: str) -> Any:
+        scene = self.scenes[self.active]
+        scene.set_plain(scene.resolve(target), "m_TagString", tag)
+        return {"type": "GameObject"}
+
+    def _do_set_layer(self, target: Any, layer: str) -> Any:
+        scene = self.scenes[self.active]
+        scene.set_plain(scene.resolve(target), "m_Layer", layer)
+        return {"type": "GameObject"}
+
+    def _do_create_gameobject(self, name: str = "GameObject", primitive: str = "", parent: Any = None) -> Any:
+        self._refuse_while_playing("create_gameobject")
+        return self.scenes[self.active].create(name, primitive, parent)
+
+    def _do_delete_gameobject(self, target: Any) -> Any:
+        self._refuse_while_playing("delete_gameobject")
+        scene = self.scenes[self.active]
+        scene.delete(scene.resolve(target))
+        return {"type": "GameObject"}
+
+    def _do_set_parent(self, target: Any, parent: Any = None, world_position_stays: bool = True) -> Any:
+        if world_position_stays:
+            raise Refused("The stand-in does not work out positions in the world.")
+        scene = self.scenes[self.active]
+        scene.move(scene.resolve(target), parent)
+        return {"type": "GameObject"}
+
+    def _do_add_component(self, target: Any, type: str) -> Any:  # noqa: A002
+        scene = self.scenes[self.active]
+        return scene.add(scene.resolve(target), type)
+
+    def _do_remove_component(self, target: Any) -> Any:
+        scene = self.scenes[self.active]
+        scene.remove(scene.resolve(target))
+        return {"type": "Component"}
 
     def _do_recompile(self) -> Any:
         self.imports += 1

@@ -107,6 +107,7 @@ async def test_what_there_is_no_command_for_is_written_and_opened_anew(
     caller: Caller, editor: UnityDouble, project: Path
 ) -> None:
     editor.open(MAIN)
+    editor.without.add("add_component")
     before = (project / MAIN).read_bytes()
     await done(caller, "scene.component.add", **PLAYER, componentType="AudioSource")
     assert SET not in editor.asked
@@ -231,6 +232,7 @@ async def test_an_open_scene_is_left_alone_while_the_game_runs(
 async def test_with_several_scenes_open_none_is_closed(caller: Caller, editor: UnityDouble) -> None:
     editor.open(MENU)
     editor.open(MAIN)
+    editor.without.add("add_component")
     reply = await caller.reply("scene.component.add", PLAYER | {"componentType": "AudioSource"})
     assert "opened anew" in (reply.text or "")
     assert editor.reopened == []

@@ -27,9 +27,9 @@ def test_a_recording_has_the_commands_and_thirty_calls(
     assert main(["unity", "record", "--out", str(tmp_path / "unity.json"), "--project", str(project)]) == 0
     text = (tmp_path / "unity.json").read_text()
     recording: dict[str, Any] = json.loads(text)
-    assert len(recording["commands"]["commands"]) == 43
+    assert len(recording["commands"]["commands"]) == 56
     assert len(recording["calls"]) >= 20
-    assert "43 commands" in capsys.readouterr().out
+    assert "56 commands" in capsys.readouterr().out
     assert editor.token not in text
     assert str(project) not in text
     assert files_of(project) == before

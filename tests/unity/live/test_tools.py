@@ -148,7 +148,7 @@ async def test_unsaved_scenes_are_saved(caller: Caller, editor: UnityDouble) -> 
 async def test_a_command_of_the_editor_is_found_and_confirmed(make_caller: MakeCaller, editor: UnityDouble) -> None:
     caller = make_caller(allow_dangerous=True)
     come_back_when_waited_for(pipeline_of(caller), editor)
-    listing: dict[str, Any] = (await caller.reply("unity.command.list", {"query": "delete"})).structured or {}
+    listing: dict[str, Any] = (await caller.reply("unity.command.list", {"query": "delete asset"})).structured or {}
     [row] = listing["commands"]
     assert row["parameters"] == ["path: String", "confirm?: Boolean", "dry_run?: Boolean"]
     result = await done(caller, "unity.command.run", command=row["name"], parameters={"path": "Assets/A.mat"})
@@ -161,7 +161,7 @@ async def test_a_command_of_the_editor_is_found_and_confirmed(make_caller: MakeC
 
 async def test_a_dry_run_of_a_command_is_its_own(make_caller: MakeCaller, editor: UnityDouble) -> None:
     caller = make_caller(allow_dangerous=True)
-    listing: dict[str, Any] = (await caller.reply("unity.command.list", {"query": "delete"})).structured or {}
+    listing: dict[str, Any] = (await caller.reply("unity.command.list", {"query": "delete asset"})).structured or {}
     asked = {"command": listing["commands"][0]["name"], "parameters": {"path": "Assets/A.mat", "confirm": True}}
     outcome = await caller.run("unity.command.run", asked, meta={"dryRun": True})
     assert outcome.ok, outcome.fault
@@ -180,7 +180,7 @@ async def test_a_list_of_commands_has_pages(caller: Caller, editor: UnityDouble)
     rest: dict[str, Any] = (await caller.reply("unity.command.list", {"limit": 200, "offset": offset})).structured or {}
     names = [row["name"] for row in first["commands"] + rest["commands"]]
     assert names == sorted(set(names))
-    assert len(names) == first["total"] == 43
+    assert len(names) == first["total"] == 56
 
 
 async def test_a_dry_run_tells_the_editor_nothing(make_caller: MakeCaller, editor: UnityDouble) -> None:

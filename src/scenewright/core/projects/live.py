@@ -80,10 +80,18 @@ class Stage(Protocol):
     async def apply(self, changes: Sequence[Change], title: str) -> Steps:
         """Edit open files in the editor, all or none, one undo step each.
 
+        A file without a step is to be written after all, as `settled` then has it.
+
         Raises:
             Outdated: a file was edited since this call read it, but not where this call edits it.
             Conflict: it was edited there.
         """
+
+    def settled(self, changes: Sequence[Change]) -> Sequence[Change]:
+        """Return changes that were applied as they came out."""
+
+    def renamed(self, output: Any) -> Any:
+        """Return a reply with the names that the editor gave to what was made."""
 
     async def take_back(self, steps: Steps) -> Steps:
         """Take edits back by the editor's own undo; the result takes that back in turn.

@@ -74,7 +74,8 @@ async def _commit_files(call: Call, staged: Changeset, *, is_all: bool = True) -
         await stage.guard(disk)
     if stage is not None and disk and live and not call.takes_back:
         return await _write_and_edit(call, staged, stage, disk, live)
-    steps = await _edit(call, stage, live)
+    steps, live, left = await _edit(call, staged, stage, live)
+    disk += left
     seen, vacated = staged.read_versions(), staged.vacated
     author = author_of(call, steps) if is_all else replace(author_of(call, steps), deed=None)
     record = partial(call.state.journal.commit, disk, author, seen, live=live, vacated=vacated)
@@ -98,12 +99,20 @@ async def _write_and_edit(call: Call, staged: Changeset, stage: Stage, disk: lis
     entry = await _in_turn(call, write)
     call.warnings += await stage.written(disk)
     try:
-        steps = await _edit(call, stage, live)
+        steps, live, left = await _edit(call, staged, stage, live)
     except Fault:
         await _in_turn(call, partial(journal.revoke, entry))
         await stage.written([Change(change.path, change.after, change.before) for change in disk])
         raise
-    return await _in_turn(call, partial(journal.amend, entry, live, author_of(call, steps)))
+    if not left:
+        return await _in_turn(call, partial(journal.amend, entry, live, author_of(call, steps)))
+    # One entry has all that is written.
+    await _in_turn(call, partial(journal.revoke, entry))
+    seen = staged.read_versions()
+    record = partial(journal.commit, [*disk, *left], author_of(call, steps), seen, live=live, vacated=staged.vacated)
+    entry = await _in_turn(call, record)
+    call.warnings += await stage.written(left)
+    return entry
 
 
 def author_of(call: Call, steps: Steps) -> Author:
@@ -119,19 +128,29 @@ def author_of(call: Call, steps: Steps) -> Author:
     )
 
 
-async def _edit(call: Call, stage: Stage | None, live: list[Change]) -> Steps:
+async def _edit(
+    call: Call, staged: Changeset, stage: Stage | None, live: list[Change]
+) -> tuple[Steps, list[Change], list[Change]]:
+    """Change open files in the editor; return its steps, what they have changed, and what is left to be written."""
     if stage is None or not live:
-        return {}
+        return {}, live, []
     if _is_made_once(call):
         # The journal hears of an edit only after the editor has made it, and a process may die in between.
         await announce(call)
     try:
         if call.takes_back:
-            return await _take_back(stage, call.takes_back)
-        return await stage.apply(live, call.deed)
+            return await _take_back(stage, call.takes_back), live, []
+        steps = await stage.apply(live, call.deed)
     except Fault as fault:
         await withdraw(call, fault)
         raise explained_as_unknown(call, fault) from fault
+    call.output = stage.renamed(call.output)
+    settled = stage.settled(live)
+    for change in settled:
+        if change.after is not None and change not in live:
+            staged.restore(change.path, change.after)  # as the reply shows it
+    left = [change for change in settled if change.path not in steps]
+    return steps, [change for change in settled if change.path in steps], left
 
 
 async def _take_back(stage: Stage, rounds: Sequence[Steps]) -> Steps:

@@ -29,7 +29,8 @@ class Intent:
     """What a command is for.
 
     `names` are sets of words that such commands are called by, the best first; words of `never` belong to others.
-    `parameters` are what we mean by each parameter, with the names that it may have; those of `required` must be there.
+    `parameters` are what we mean by each parameter, with the names that it may have; those of `required` must be there,
+    and one that has a parameter of `lacks` is for something else.
     """
 
     purpose: str
@@ -37,6 +38,7 @@ class Intent:
     never: str = ""
     parameters: Mapping[str, str] = field(default_factory=dict)
     required: tuple[str, ...] = ()
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,8 @@ class Commands:
 
 
 def _takes(command: Command, intent: Intent) -> bool:
-    return all(command.parameter(intent.parameters[name]) for name in intent.required)
+    has_all = all(command.parameter(intent.parameters[name]) for name in intent.required)
+    return has_all and command.parameter(intent.lacks) is None
 
 
 def _read_entries(listing: Any, group: str, depth: int = 0) -> Iterator[Command]:

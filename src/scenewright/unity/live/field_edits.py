@@ -8,17 +8,20 @@ from typing import Any
 
 from scenewright.core.faults import Conflict, Fault, NotFound, Unsupported
 from scenewright.unity.live import intents
+from scenewright.unity.live.commands import Intent
 from scenewright.unity.live.pipeline import Pipeline
 from scenewright.unity.live.refusals import EditorRefused
-from scenewright.unity.live.scene_edits import ValueEdit, global_id, is_same, on_wire, present_value
+from scenewright.unity.live.scene_edits import Kind, ValueEdit, global_id, is_same, on_wire, present_value
 
-__all__ = ["FieldEdits"]
+__all__ = ["FieldEdits", "scene_guid"]
 
 _GUID = re.compile(rb"^guid: ([0-9a-f]{32})\s*$", re.MULTILINE)
 _NEEDED = {
     "field": (intents.GET_FIELD, intents.SET_FIELD),
     "name": (intents.RENAME,),
     "active": (intents.SET_ACTIVE,),
+    "tag": (intents.SET_TAG,),
+    "layer": (intents.SET_LAYER,),
 }
 
 
@@ -35,8 +38,8 @@ class FieldEdits:
     @classmethod
     def of(cls, pipeline: Pipeline, path: str, meta: bytes | None, edits: list[ValueEdit]) -> FieldEdits | None:
         """Return edits of a scene; None where its `.meta` tells no guid, so that nobody could name its objects."""
-        match = _GUID.search(meta or b"")
-        return None if match is None else cls(pipeline, path, match[1].decode(), edits)
+        guid = scene_guid(meta)
+        return None if guid is None else cls(pipeline, path, guid, edits)
 
     async def look(self, *, is_saved: bool) -> bool:
         """See whether the editor can make all of them, and has the values that they begin with.
@@ -105,13 +108,28 @@ class FieldEdits:
 
     async def _set(self, edit: ValueEdit, raw: Any, present: Any) -> None:
         target = self._target(edit)
-        if edit.kind == "name":
-            await self.pipeline.run(intents.RENAME, {"target": target, "name": raw})
-        elif edit.kind == "active":
-            await self.pipeline.run(intents.SET_ACTIVE, {"target": target, "active": raw == "1"})
-        else:
+        if edit.kind == "field":
             value = on_wire(present, raw, self.guid)
             await self.pipeline.run(intents.SET_FIELD, {"target": target, "field": edit.path, "value": value})
+            return
+        intent = _NEEDED[edit.kind][0]
+        value = await self._as_taken(intent, edit.kind, raw)
+        await self.pipeline.run(intent, {"target": target, edit.kind: value})
+
+    async def _as_taken(self, intent: Intent, kind: Kind, raw: Any) -> Any:
+        """Return an object's own value as the command takes it; a layer's number as a text where it wants names too."""
+        if kind == "active":
+            return raw == "1"
+        command = (await self.pipeline.commands()).find(intent)
+        parameter = command.parameter(intent.parameters[kind]) if command is not None else None
+        is_number = kind == "layer" and parameter is not None and parameter.kind.startswith("Int")
+        return int(raw) if is_number else raw
 
     def _target(self, edit: ValueEdit) -> dict[str, str]:
         return {"globalId": global_id(self.guid, edit.file_id)}
+
+
+def scene_guid(meta: bytes | None) -> str | None:
+    """Return the guid in a `.meta`."""
+    match = _GUID.search(meta or b"")
+    return None if match is None else match[1].decode()

@@ -5,10 +5,13 @@ from __future__ import annotations
 from scenewright.unity.live.commands import Intent
 
 __all__ = [
+    "ADD_COMPONENT",
     "ALL_INTENTS",
     "CAPTURE_GAME",
     "CAPTURE_SCENE",
     "CONSOLE",
+    "CREATE",
+    "DELETE",
     "EVALUATE",
     "GET_FIELD",
     "OPEN_SCENE",
@@ -18,6 +21,7 @@ __all__ = [
     "RECOMPILE",
     "RECOMPILE_STATUS",
     "REFRESH",
+    "REMOVE_COMPONENT",
     "RENAME",
     "RUN_TESTS",
     "SAVE_ALL",
@@ -25,6 +29,9 @@ __all__ = [
     "SELECTION",
     "SET_ACTIVE",
     "SET_FIELD",
+    "SET_LAYER",
+    "SET_PARENT",
+    "SET_TAG",
     "STOP",
     "TEST_STATUS",
 ]
@@ -128,5 +135,56 @@ SET_ACTIVE = Intent(
     never="scene",
     parameters={"target": "target object", "active": "active value enabled"},
     required=("target", "active"),
+)
+SET_TAG = Intent(
+    "set an object's tag",
+    ("set tag",),
+    never="add create remove layer",
+    parameters={"target": "target object", "tag": "tag value"},
+    required=("target", "tag"),
+)
+SET_LAYER = Intent(
+    "set an object's layer",
+    ("set layer",),
+    never="add create remove tag sorting animator",
+    parameters={"target": "target object", "layer": "layer value"},
+    required=("target", "layer"),
+)
+_NOT_AN_OBJECT = "asset prefab scene component animator timeline layer script"
+CREATE = Intent(
+    "create an object",
+    ("create gameobject", "gameobject create", "add gameobject"),
+    never=f"{_NOT_AN_OBJECT} batch from",
+    parameters={"name": "name", "primitive": "primitive primitive_type", "parent": "parent"},
+    required=("name", "parent"),
+    lacks="count positions",  # which makes several
+)
+DELETE = Intent(
+    "delete an object",
+    ("delete gameobject", "destroy gameobject", "remove gameobject"),
+    never=_NOT_AN_OBJECT,
+    parameters={"target": "target object", "confirm": "confirm"},
+    required=("target",),
+)
+SET_PARENT = Intent(
+    "move an object to another parent",
+    ("set parent", "gameobject reparent", "reparent"),
+    never="asset get",
+    parameters={"target": "target object", "parent": "parent new_parent", "stays": "world_position_stays"},
+    required=("target", "parent", "stays"),
+)
+ADD_COMPONENT = Intent(
+    "add a component",
+    ("add component", "component add"),
+    never="prefab remove get set",
+    parameters={"target": "target object", "type": "type component component_type"},
+    required=("target", "type"),
+)
+REMOVE_COMPONENT = Intent(
+    "remove a component",
+    ("remove component", "delete component"),
+    never="prefab add get set",
+    parameters={"target": "target component object", "confirm": "confirm"},
+    required=("target",),
 )
 ALL_INTENTS = tuple(each for each in list(globals().values()) if isinstance(each, Intent))

@@ -1,20 +1,35 @@
-"""What two texts of a scene differ in, as edits that the editor can make: values of components, an object's name and
-whether it is active. Asks nobody.
+"""What two texts of a scene differ in, as edits that the editor can make: values of components, an object's name, tag,
+layer and whether it is active. Asks nobody.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from scenewright.unity.yaml.source import ObjectDocument, UnityFile
 
-__all__ = ["ValueEdit", "edits_between", "global_id", "is_same", "on_wire", "present_value"]
+__all__ = [
+    "Kind",
+    "ValueEdit",
+    "edits_between",
+    "edits_of_document",
+    "global_id",
+    "is_same",
+    "on_wire",
+    "present_value",
+]
 
 _GAME_OBJECT = 1
-_OBJECT_FIELDS: Mapping[str, Literal["name", "active"]] = {"m_Name": "name", "m_IsActive": "active"}
+Kind = Literal["field", "name", "active", "tag", "layer"]
+_OBJECT_FIELDS: Mapping[str, Kind] = {
+    "m_Name": "name",
+    "m_IsActive": "active",
+    "m_TagString": "tag",
+    "m_Layer": "layer",
+}
 _FIXED = (
     *("m_GameObject", "m_Father", "m_Children", "m_RootOrder", "m_Script", "serializedVersion"),
     *("m_PrefabInstance", "m_PrefabAsset", "m_PrefabInternal", "m_CorrespondingSourceObject"),
@@ -34,7 +49,7 @@ class ValueEdit:
     """One value of one object, as the texts have it."""
 
     file_id: int
-    kind: Literal["field", "name", "active"]
+    kind: Kind
     path: str  # as the editor writes it
     before: Any
     after: Any
@@ -65,8 +80,21 @@ def _edits_of(old: ObjectDocument, new: ObjectDocument) -> Iterator[ValueEdit]:
         raise _Inexpressible
     if old.class_id != _GAME_OBJECT and "m_GameObject" not in old.data:
         raise _Inexpressible  # settings of the scene, and instances of prefabs
-    for key, before in old.data.items():
-        if before == (after := new.data[key]):
+    yield from _edits_of_fields(old, new, old.data)
+
+
+def edits_of_document(old: ObjectDocument, new: ObjectDocument, names: Iterable[str]) -> list[ValueEdit] | None:
+    """Return the edits of some fields of one object; None where there is more to them than values."""
+    try:
+        return list(_edits_of_fields(old, new, names))
+    except _Inexpressible:
+        return None
+
+
+def _edits_of_fields(old: ObjectDocument, new: ObjectDocument, names: Iterable[str]) -> Iterator[ValueEdit]:
+    for key in names:
+        before, after = old.data[key], new.data[key]
+        if before == after:
             continue
         if old.class_id == _GAME_OBJECT:
             if key not in _OBJECT_FIELDS:

@@ -1,8 +1,8 @@
 """The editor of a project as one call sees it: which scenes are open, and what is changed there instead of on the disk.
 
-A scene that is open and saved is the same in the editor and on the disk, so it is read there. Values of what is in it
-are set by the editor's own commands, in its undo history, and saved; whatever there is no command for is written to
-the file, which the editor then opens anew. Other files are imported once they are written.
+A scene that is open and saved is the same in the editor and on the disk, so it is read there. Objects, components and
+values of what is in it are changed by the editor's own commands, in its undo history, and saved; whatever there is no
+command for is written to the file, which the editor then opens anew. Other files are imported once they are written.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from scenewright.core.writes.changeset import Change
 from scenewright.core.writes.disk import read_if_there
 from scenewright.unity.live import intents
 from scenewright.unity.live.descriptor import Descriptor
-from scenewright.unity.live.field_edits import FieldEdits
+from scenewright.unity.live.open_scene_edits import OpenSceneEdits
 from scenewright.unity.live.open_scenes import OpenScene, read_open_scenes
 from scenewright.unity.live.pipeline import Pipeline
-from scenewright.unity.live.scene_edits import ValueEdit, edits_between
+from scenewright.unity.live.saved_scenes import with_ids
+from scenewright.unity.live.scene_edits import ValueEdit
 
 __all__ = ["UnityStage"]
 
@@ -48,8 +49,8 @@ class UnityStage:
         self._is_lost = False
         self._playing = False
         self._used = False
-        self._ready: dict[str, FieldEdits] = {}
-        self.doubts: list[str] = []
+        self._edits = OpenSceneEdits(pipeline, project)
+        self.doubts = self._edits.doubts
 
     @property
     def used(self) -> bool:
@@ -110,54 +111,50 @@ class UnityStage:
         """Whether the editor has commands for a change; they are kept ready."""
         if self._playing or change.before is None or change.after is None:
             return False
-        edits = await anyio.to_thread.run_sync(edits_between, change.before, change.after, change.path)
-        if not edits:
-            return False
         scene = (await self._open_scenes()).get(change.path)
-        if scene is None or (scene.unsaved and any(edit.kind != "field" for edit in edits)):
-            return False  # of these nobody can see whether they were changed there
-        fields = await self._field_edits(change.path, edits)
-        if fields is None or not await fields.look(is_saved=not scene.unsaved):
-            return False
-        self._ready[change.path] = fields
-        return True
-
-    async def _field_edits(self, path: str, edits: list[ValueEdit]) -> FieldEdits | None:
-        content = await anyio.to_thread.run_sync(read_if_there, self._project.root / f"{path}.meta")
-        return FieldEdits.of(self._pipeline, path, content, edits)
+        return scene is not None and await self._edits.prepare(change, scene)
 
     async def apply(self, changes: Sequence[Change], title: str) -> Steps:
         del title  # each command names its own step there
         self._used = True
+        opened = await self._open_scenes()
         done: dict[str, dict[str, Any]] = {}
         try:
             for change in changes:
-                fields = self._ready[change.path]
-                await fields.make()
-                done[change.path] = self._step(fields, undone=False)
-                await self._save(change.path)
+                is_saved = not opened[change.path].unsaved
+                edits = await self._edits.make(change, is_saved=is_saved)
+                if edits is not None:
+                    done[change.path] = self._step(edits, undone=False)
+                if not is_saved:
+                    self._doubt_saving(change.path)
         except Fault:
             await self.take_back(done)
             raise
         return done
 
+    def settled(self, changes: Sequence[Change]) -> list[Change]:
+        return [self._edits.settled(change) for change in changes]
+
+    def renamed(self, output: Any) -> Any:
+        return with_ids(output, self._edits.ids) if self._edits.ids else output
+
     async def take_back(self, steps: Steps) -> Steps:
         done: dict[str, dict[str, Any]] = {}
         for path, step in reversed(list(steps.items())):
             edits = [ValueEdit(**edit).back for edit in reversed(step["edits"])]
-            fields = await self._field_edits(path, edits)
+            fields = await self._edits.fields(path, edits)
             if fields is None or not await fields.look(is_saved=False):
                 raise Conflict(f"'{path}' was edited in Unity since. Nothing was taken back there.", retryable=False)
             await fields.make()
             self._used = True
-            done[path] = self._step(fields, undone=not step["undone"])
+            done[path] = self._step(edits, undone=not step["undone"])
             await self._save(path)
         return done
 
-    def _step(self, fields: FieldEdits, *, undone: bool) -> dict[str, Any]:
+    def _step(self, made: list[ValueEdit], *, undone: bool) -> dict[str, Any]:
         edits = [
             {"file_id": edit.file_id, "kind": edit.kind, "path": edit.path, "before": edit.before, "after": edit.after}
-            for edit in fields.edits
+            for edit in made
         ]
         return {"pid": self._editor.pid if self._editor else 0, "edits": edits, "undone": undone}
 
@@ -165,9 +162,12 @@ class UnityStage:
         """Save a scene in which nothing else was unsaved."""
         scene = (await self._open_scenes()).get(path)
         if scene is None or scene.unsaved:
-            self._doubt(f"'{path}' had unsaved changes in Unity before, so it was not saved there.")
+            self._doubt_saving(path)
             return
         await self._pipeline.run(intents.SAVE_SCENE, {"path": path})
+
+    def _doubt_saving(self, path: str) -> None:
+        self._doubt(f"'{path}' had unsaved changes in Unity before, so it was not saved there.")
 
     def reverted(self, steps: Steps) -> bool:
         del steps  # nobody can ask for the editor's own undo
@@ -197,6 +197,7 @@ class UnityStage:
                 )
 
     async def written(self, changes: Sequence[Change]) -> list[str]:
+        changes = [change for change in changes if not self._edits.shows(change.path)]
         if not any(change.path.startswith(_IMPORTED) for change in changes):
             return []
         await self._open_scenes()

@@ -284,6 +284,12 @@ class GodotStage:
             done[path] = _step(link, step["scene"], answer, undone=not step["undone"])
         return done
 
+    def settled(self, changes: Sequence[Change]) -> Sequence[Change]:
+        return changes
+
+    def renamed(self, output: Any) -> Any:
+        return output
+
     def reverted(self, steps: Steps) -> bool:
         return anyio.from_thread.run(is_reverted, self._links, steps)
 
