@@ -134,10 +134,10 @@ def missing_edits(saved: UnityFile, wanted: UnityFile, mine: set[int]) -> list[V
         is_whole = key not in mine or document.data.keys() - there.data.keys() <= _ITS_OWN
         if not names and is_whole:
             continue
-        found = edits_of_document(there, document, names) if key in mine and is_whole else None
-        if found is None:
+        missing = edits_of_document(there, document, names) if key in mine and is_whole else None
+        if missing is None:
             return None
-        edits += found
+        edits += missing
     return edits
 
 
