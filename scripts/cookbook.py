@@ -6,7 +6,7 @@ anew; the last picture of a reply becomes the page's own. A test carries the cal
 
     python scripts/cookbook.py [RECIPE ...]
 
-Needs a Godot on the PATH or in GODOT_PATH, and a screen or Xvfb.
+The guide to play is such a page as well, on the game of the demo. Needs a Godot on the PATH or in GODOT_PATH, and a screen or Xvfb.
 """
 
 from __future__ import annotations
@@ -27,16 +27,18 @@ import yaml
 from PIL import Image
 
 from scenewright.app import make_runtime
+from scenewright.cli.demo.game import Call, chapters
 from scenewright.cli.outline import outline
 from scenewright.contracts import Rendered, render
 from scenewright.core.calls.call import Attachment, Request
 from scenewright.core.config import Config
 from scenewright.core.text.control_characters import visible_values
 
-__all__ = ["Reply", "Step", "carry_out", "recipes", "steps_of"]
+__all__ = ["Reply", "Step", "carry_out", "guides", "recipes", "steps_of"]
 
 ROOT = Path(__file__).parent.parent
-PAGES = ROOT / "docs" / "cookbook"
+DOCS = ROOT / "docs"
+DEMO = "demo"
 MORE = "…"  # any number of lines where it stands alone, else any text
 MOST_LINES = 12  # of a reply that is written for the first time
 WIDEST, MOST_BYTES = 640, 60_000
@@ -70,7 +72,7 @@ class Reply:
 
 
 def main(names: Sequence[str]) -> int:
-    for page in recipes():
+    for page in (*recipes(), *guides()):
         if not names or page.stem in names:
             print(page.stem, flush=True)
             _write(page, carry_out(page))
@@ -78,33 +80,45 @@ def main(names: Sequence[str]) -> int:
 
 
 def recipes() -> list[Path]:
-    return sorted(PAGES.glob("*.md"))
+    return sorted((DOCS / "cookbook").glob("*.md"))
+
+
+def guides() -> list[Path]:
+    """Return the other pages with such calls; their pictures are their own."""
+    return [DOCS / "play.md"]
 
 
 def carry_out(page: Path) -> list[Reply]:
     """Return the replies to the calls of a recipe, carried out on a fresh project."""
+    start = _START.search(page.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder) / "game"
-        _make_project(project, page.read_text(encoding="utf-8"))
-        return anyio.run(_call_all, project, list(steps_of(page)))
+        before = _make_project(project, start[1] if start else "")
+        calls = [(step.tool, step.arguments) for step in steps_of(page)]
+        return anyio.run(_call_all, project, [*before, *calls])[len(before) :]
 
 
-async def _call_all(project: Path, steps: Sequence[Step]) -> list[Reply]:
+async def _call_all(project: Path, calls: Sequence[Call]) -> list[Reply]:
     runtime = make_runtime(Config(project=project, rate_limit=None))
     try:
-        requests = [Request(tool=step.tool, arguments=step.arguments, approved=True) for step in steps]
+        requests = [Request(tool=tool, arguments=arguments, approved=True) for tool, arguments in calls]
         return [_reply(render(await runtime.run(request), brief=True)) for request in requests]
     finally:
         runtime.close()
 
 
-def _make_project(folder: Path, text: str) -> None:
-    """Make the project that a page begins with: a folder of the checkout, or else an empty one of Godot."""
-    if match := _START.search(text):
-        shutil.copytree(ROOT / match[1], folder)
-    else:
-        folder.mkdir()
-        (folder / "project.godot").write_text('config_version=5\n\n[application]\n\nconfig/name="Game"\n')
+def _make_project(folder: Path, start: str) -> list[Call]:
+    """Make the project that a page begins with, an empty one of Godot or a folder of the checkout.
+
+    The calls that are returned belong to it as well: those that build the game of the demo, where a page begins there.
+    """
+    if start not in ("", DEMO):
+        shutil.copytree(ROOT / start, folder)
+        return []
+    folder.mkdir()
+    (folder / "project.godot").write_text('config_version=5\n\n[application]\n\nconfig/name="Game"\n')
+    building = [*chapters()][:-1]  # what the last one checks is the demo's own matter
+    return [call for chapter in building for call in chapter.calls] if start == DEMO else []
 
 
 def steps_of(page: Path) -> Iterator[Step]:
@@ -164,7 +178,7 @@ def _write(page: Path, replies: Sequence[Reply]) -> None:
             lines[step.lines] = [*_first_shown(reply.lines), *tail]
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
     pictures = [reply.picture for reply in replies if reply.picture]
-    if pictures:
+    if pictures and page in recipes():
         _save(pictures[-1], page.with_suffix(".webp"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -61,6 +62,19 @@ def test_the_readme_shows_what_happens(project: Path, capsys: pytest.CaptureFixt
     shown = list(consoles(ROOT / "README.md"))
     assert len(shown) == 4
     wrong = [found for each in shown if (found := _tried(each, project, capsys, "/home/me/game"))]
+    assert not wrong, "\n\n".join(wrong)
+
+
+def test_the_page_on_pixel_art_shows_what_happens(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "project.godot").write_text(EMPTY)
+    page = DOCS / "pixel.md"
+    tools = ("pixel_draw", "pixel_pose", "pixel_pose")
+    for tool, block in zip(tools, re.findall(r"```json\n(.*?)```", page.read_text(), re.DOTALL), strict=True):
+        made, said = run(Shown(page.name, shlex.join(["scenewright", "call", tool, block]), ()), project, capsys)
+        assert made == 0, said
+    shown = list(consoles(page))
+    assert len(shown) == 2
+    wrong = [found for each in shown if (found := _tried(each, project, capsys))]
     assert not wrong, "\n\n".join(wrong)
 
 
