@@ -29,6 +29,7 @@ check: $(VENV)/.installed
 	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src && wait $$windows
 	$(BIN)/lint-imports
 	$(BIN)/python scripts/reference.py --check
+	$(BIN)/python scripts/client_entries.py --check
 	$(BIN)/python -m release check
 	$(BIN)/python scripts/build_site.py
 
@@ -65,6 +66,7 @@ soak: tools
 
 docs: $(VENV)/.installed
 	$(BIN)/python scripts/reference.py
+	$(BIN)/python scripts/client_entries.py
 
 site: $(VENV)/.installed
 	$(BIN)/python scripts/build_site.py

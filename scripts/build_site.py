@@ -14,6 +14,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
+from textwrap import indent
 
 ROOT = Path(__file__).parent.parent
 SOURCE, SITE = ROOT / "build" / "site-source", ROOT / "build" / "site"
@@ -25,6 +26,8 @@ BESIDE = {
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "weaknesses.md",
 }
+_BLOCK = re.compile(r"<details>\n<summary>(.*?)</summary>\n(.*?)</details>\n", re.DOTALL)
+_FOLDED = re.compile(rf"(?:{_BLOCK.pattern}\n*)+", re.DOTALL)
 _LINK = re.compile(r"(\]\()([^)\s#]+)(#[^)]*)?(\))")
 
 
@@ -76,7 +79,12 @@ def _rewrite(file: Path, name: str) -> str:
             return match[0]
         return f"{match[1]}{_target(file, name, target)}{match[3] or ''}{match[4]}"
 
-    return _LINK.sub(follow, file.read_text(encoding="utf-8"))
+    return _FOLDED.sub(_tabs, _LINK.sub(follow, file.read_text(encoding="utf-8")))
+
+
+def _tabs(match: re.Match[str]) -> str:
+    """Return blocks that GitHub unfolds as tabs beside each other."""
+    return "".join(f'=== "{title}"\n\n{indent(text.strip(), "    ")}\n\n' for title, text in _BLOCK.findall(match[0]))
 
 
 def _target(file: Path, name: str, target: str) -> str:

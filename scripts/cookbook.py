@@ -6,7 +6,8 @@ anew; the last picture of a reply becomes the page's own. A test carries the cal
 
     python scripts/cookbook.py [RECIPE ...]
 
-The guide to play is such a page as well, on the game of the demo. Needs a Godot on the PATH or in GODOT_PATH, and a screen or Xvfb.
+The guide to play is such a page as well, on the game of the demo. Needs a Godot on the PATH or in GODOT_PATH, and a
+screen or Xvfb.
 """
 
 from __future__ import annotations

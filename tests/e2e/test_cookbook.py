@@ -1,4 +1,4 @@
-"""The recipes of the cookbook, and guides with such calls, show what happens: their calls are carried out again, and each reply compared."""
+"""The cookbook, and guides with such calls, show what happens: each call is carried out again, its reply compared."""
 
 from __future__ import annotations
 

@@ -13,10 +13,11 @@ from scenewright.cli.output import say
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
     from scenewright.setup.clients import Client, Machine
+    from scenewright.setup.entries import Launch
     from scenewright.setup.records import Records
     from scenewright.setup.steps import Plan
 
-__all__ = ["EXAMPLES", "add_arguments", "run"]
+__all__ = ["EXAMPLES", "add_arguments", "entry_text", "run"]
 
 EXAMPLES = """\
 examples:
@@ -146,12 +147,16 @@ def _plan(client: Client, project: Path) -> Plan | None:
 
 
 def _snippet(plan: Plan) -> str:
+    return entry_text(plan.client, plan.launch)
+
+
+def entry_text(client: Client, launch: Launch) -> str:
+    """Return what a client's file needs, for a person to paste."""
     from scenewright.setup.changes import ENTRY
     from scenewright.setup.entries import SHAPES
     from scenewright.setup.toml_text import set_table
 
-    client = plan.client
-    entry = SHAPES[client.shape](plan.launch)
+    entry = SHAPES[client.shape](launch)
     if client.format == "toml":
         return set_table("", (*client.keys, ENTRY), entry)
     nested: dict[str, Any] = {ENTRY: entry}

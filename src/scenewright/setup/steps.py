@@ -17,7 +17,7 @@ from scenewright.setup.entries import Launch, launch_of, options_in, projects_in
 from scenewright.setup.json_text import TextProblem
 from scenewright.setup.records import FileRecord, Records
 
-__all__ = ["Plan", "add_file", "carry_out", "plan_for", "take_back"]
+__all__ = ["Plan", "add_file", "carry_out", "own_command_of", "plan_for", "take_back"]
 
 SECONDS = 60.0
 
@@ -60,8 +60,13 @@ def _plan_command(client: Client, file: Path, launch: Launch) -> Plan:
     program = shutil.which(client.program)
     if program is None:
         return Plan(client, launch, file, problem=f"its command, {client.program}, is not on the PATH")
+    return Plan(client, launch, file, command=own_command_of(program, launch))
+
+
+def own_command_of(program: str, launch: Launch) -> tuple[str, ...]:
+    """Return a client's own command that adds the server for one project."""
     scope = ("mcp", "add", "--scope", "local", "--transport", "stdio", ENTRY, "--")
-    return Plan(client, launch, file, command=(program, *scope, launch.command, *launch.arguments))
+    return (program, *scope, launch.command, *launch.arguments)
 
 
 def carry_out(plan: Plan, project: Path, records: Records) -> None:
