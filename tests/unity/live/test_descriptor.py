@@ -72,6 +72,17 @@ def test_a_file_about_another_project_is_not_believed(editor: UnityDouble, proje
     assert find_descriptor(project).state == "unsafe"
 
 
+@pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="this system has no such path")
+@pytest.mark.parametrize("path", ["/proc/self/cwd", "//proc/self/cwd/.", "/dev/../proc/self/cwd"])
+def test_a_path_that_fits_every_folder_is_not_believed(
+    path: str, editor: UnityDouble, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With umask 077 git makes files that nobody else may read; a clone cannot know where it lies."""
+    monkeypatch.chdir(project)
+    editor.advertise(projectPath=path)
+    assert find_descriptor(project).state == "unsafe"
+
+
 def test_an_editor_that_has_gone_leaves_a_stale_file(editor: UnityDouble, project: Path) -> None:
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()

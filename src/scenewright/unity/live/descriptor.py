@@ -92,7 +92,7 @@ def _read(file: Path, root: Path) -> Descriptor | None:
     """Return what the file says; None where that is about another folder."""
     record: Any = json.loads(file.read_bytes())
     stated, token = str(record["projectPath"]), record["evalToken"]
-    if not os.path.isabs(stated) or not os.path.samefile(stated, root):
+    if not os.path.isabs(stated) or _depends_on_reader(stated) or not os.path.samefile(stated, root):
         return None
     if not isinstance(token, str) or not (token.isascii() and token.isprintable() and 16 <= len(token) <= 512):
         raise ValueError("no token")
@@ -105,6 +105,11 @@ def _read(file: Path, root: Path) -> Descriptor | None:
         batch=record.get("mode") == "batchmode",
         advice=str(record.get("info") or "")[:500],
     )
+
+
+def _depends_on_reader(stated: str) -> bool:
+    """Return whether a path may lead each process elsewhere: by /proc/self/cwd a clone could name any folder."""
+    return os.path.normpath(stated).lstrip("/").split("/")[0] in ("proc", "dev")
 
 
 def _judge(descriptor: Descriptor, status: os.stat_result) -> Finding:
