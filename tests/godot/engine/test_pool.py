@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Barrier, Event, Thread
 from time import monotonic
 
+import psutil
 import pytest
 from tests.e2e.tools import godot
 from tests.godot.macros.test_in_the_engine import STRICT
@@ -32,6 +33,29 @@ def test_a_worker_is_used_again(pool: Pool) -> None:
     for _ in range(3):
         pool.ask("engine.ping", {}, holding=seen.append)
     assert len({worker.pid for worker in seen}) == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system does not tell when a thread ran")
+def test_an_engine_that_nobody_asks_does_nothing(pool: Pool, game: Path) -> None:
+    seen: list[Worker] = []
+    pool.ask("engine.ping", {}, holding=seen.append)
+    _start_another(pool, game)  # which takes long enough for the first one to come to rest
+    before = _times_run(seen[0].pid)
+    _start_another(pool, game)
+    assert _times_run(seen[0].pid) - before < 5
+
+
+def _start_another(pool: Pool, game: Path) -> None:
+    other = Pool(pool.permit, pool.binary, game)
+    try:
+        assert other.ask("engine.ping", {}).value
+    finally:
+        other.close()
+
+
+def _times_run(pid: int) -> int:
+    """How often the thread of the main loop went to rest, which each look for something to do ends with."""
+    return int(psutil.Process(pid).num_ctx_switches().voluntary)
 
 
 def test_an_engine_that_ends_as_it_starts_is_replaced_once(pool: Pool, tmp_path: Path) -> None:

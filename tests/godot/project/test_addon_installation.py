@@ -30,6 +30,13 @@ async def test_the_addon_is_installed_and_enabled_and_nothing_else_changes(game:
     )
 
 
+async def test_the_reply_does_not_show_the_addons_own_source(game: Path, caller: Caller) -> None:
+    reply = await caller.reply("godot_sync_addon")
+    assert (game / "addons/scenewright_bridge/plugin.gd").read_text() not in str(reply.structured)
+    assert len(str(reply.structured)) < 1000
+    assert len(reply.text or "") < 1000
+
+
 async def test_other_plugins_stay_enabled(game: Path, caller: Caller) -> None:
     (game / "project.godot").write_text(
         SETTINGS + '\n[editor_plugins]\n\nenabled=PackedStringArray("res://a/plugin.cfg")\n'
