@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
 from scenewright.core.calls.deadline import check_deadline
+from scenewright.core.projects.file_names import is_unicode
 from scenewright.core.projects.overview import Item, Section
 from scenewright.core.projects.project import Engine, Project
 from scenewright.core.text.counts import count_noun
@@ -36,7 +37,7 @@ def dates_of(project: Project) -> dict[str, tuple[int, int]]:
         try:
             with os.scandir(waiting.pop()) as entries:
                 for entry in entries:
-                    if entry.name.startswith(".") or entry.name in _CACHES:
+                    if entry.name.startswith(".") or entry.name in _CACHES or not is_unicode(entry.name):
                         continue
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)

@@ -13,6 +13,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.model import Inputs, about
 from scenewright.core.policy.execution import may_run_in_dry_run
+from scenewright.core.projects.file_walk import walk_folders
 
 if TYPE_CHECKING:
     from scenewright.roblox.backend import Backend
@@ -218,7 +219,7 @@ def _choices(projects: list[str]) -> list[str]:
 
 def _files(root: Path) -> Iterator[Path]:
     seen = 0
-    for folder, folders, names in os.walk(root):
+    for folder, folders, names in walk_folders(root):
         folders[:] = [name for name in folders if not name.startswith(".") and name not in _SKIPPED]
         for name in names:
             seen += 1

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scenewright.core.faults import Invalid
 
-__all__ = ["check_new_path", "is_editor_key", "is_protected", "plain_name"]
+__all__ = ["check_new_path", "is_editor_key", "is_protected", "is_unicode", "plain_name"]
 
 # What HFS+ does not see in a name; git refuses `.git` with these in it too.
 _UNSEEN = dict.fromkeys((*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF))
@@ -35,6 +35,15 @@ def is_protected(parts: Iterable[str]) -> bool:
     """Return whether a path, by its parts, leads into records of ours or of git, or to the key of an open editor."""
     names = [plain_name(part) for part in parts]
     return any(name in _PROTECTED or ("~" in name and re.fullmatch(_SHORT, name)) for name in names)
+
+
+def is_unicode(name: str) -> bool:
+    """Return whether a name on disk is UTF-8: else it comes as half characters, which no record can hold."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def is_editor_key(name: str) -> bool:

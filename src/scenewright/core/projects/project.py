@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from scenewright.core.faults import Denied, Invalid, NotFound
-from scenewright.core.projects.file_names import is_editor_key, is_protected
+from scenewright.core.projects.file_names import is_editor_key, is_protected, is_unicode
 from scenewright.core.projects.user_folder import is_users_own
 from scenewright.core.writes.file_sizes import read_limited
 
@@ -102,7 +102,7 @@ class Project:
             real = (self.root / path).resolve()
         except (OSError, RuntimeError, ValueError):
             raise Invalid(f"{path[:200]!r} cannot be a path.", path="input.path", rule="path") from None
-        if not _is_unicode(path) or not _is_unicode(str(real)):
+        if not is_unicode(path) or not is_unicode(str(real)):
             raise Invalid("The path is not valid Unicode.", path="input.path", rule="path")
         if not real.is_relative_to(self.root):
             raise Denied(
@@ -162,12 +162,3 @@ def missing_project(
 
 def _holds_any(folder: Path, patterns: Iterable[str]) -> bool:
     return any(next(folder.glob(pattern), None) is not None for pattern in patterns)
-
-
-def _is_unicode(path: str) -> bool:
-    # A name on disk that is not UTF-8 comes as half characters, which no record can hold.
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
-from scenewright.core.projects.file_names import is_protected
+from scenewright.core.projects.file_names import is_protected, is_unicode
 
 __all__ = ["is_seen", "leads_out", "project_files"]
 
@@ -26,7 +26,7 @@ def project_files(root: Path, suffixes: tuple[str, ...], is_late: Callable[[], b
         folder = waiting.pop()
         try:
             with os.scandir(folder) as scan:
-                entries = sorted(scan, key=lambda entry: entry.name)
+                entries = sorted((entry for entry in scan if is_unicode(entry.name)), key=lambda entry: entry.name)
         except OSError:
             continue  # it went, or may not be read
         if folder != str(root) and any(entry.name in _OUTSIDE for entry in entries):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
@@ -14,6 +13,7 @@ from scenewright.core.faults import Conflict, Invalid, TooLarge, Unsupported
 from scenewright.core.operations.declaration import Example, Manager, Safety, operation
 from scenewright.core.operations.model import Compiled, Inputs, NoInputs, Outputs, Record, about
 from scenewright.core.operations.paging import Page
+from scenewright.core.projects.file_walk import walk_folders
 from scenewright.core.projects.project import STATE_FOLDER
 from scenewright.core.text.counts import count_noun
 from scenewright.core.writes.text_replacement import replaced_all
@@ -255,7 +255,7 @@ OPERATIONS = (workspace_stats, read_file, write_file, edit_file, delete_file)
 
 
 def _walk(root: Path) -> Iterator[tuple[int, int]]:
-    for folder, folders, names in os.walk(root):
+    for folder, folders, names in walk_folders(root):
         if folder == str(root):
             folders[:] = [name for name in folders if name not in _SKIPPED]
         yield len(folders), len(names)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from scenewright.core.calls.deadline import Deadline
+from scenewright.core.projects.file_names import is_unicode
 from scenewright.core.writes.file_sizes import most_bytes, read_limited
 from scenewright.unity.assets.records import Asset, Stamp, guids_in, is_scanned, kind_in, main_object, own_guid
 
@@ -57,7 +58,7 @@ def _walk(root: Path) -> tuple[_Seen, set[str]]:
             for entry in _entries(place):
                 name = entry.name
                 # The engine leaves out hidden files and those that end in a tilde.
-                if name[0] == "." or name[-1] == "~" or name == "cvs":
+                if name[0] == "." or name[-1] == "~" or name == "cvs" or not is_unicode(name):
                     continue
                 if entry.is_file(follow_symlinks=False):
                     about = entry.stat(follow_symlinks=False)

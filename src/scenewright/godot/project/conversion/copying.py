@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from scenewright.core.projects.file_walk import walk_folders
 from scenewright.core.writes.disk import read_if_there
 
 __all__ = ["CONVERTED", "copy_texts", "differences", "files_of"]
@@ -28,7 +28,7 @@ CONVERTED = (
 
 def files_of(folder: Path) -> Iterator[str]:
     """Return the files of a project by their path, without hidden folders and links."""
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in walk_folders(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             path = Path(place, name)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scenewright.core.faults import Conflict
+from scenewright.core.projects.file_walk import walk_folders
 from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.rojo.jsonfiles import JsonFiles, dig, drop
 from scenewright.roblox.place.rojo.new_files import Maker
@@ -142,7 +143,7 @@ def files_in(files: Changeset, folder: str) -> list[str]:
 def vacate(files: Changeset, folder: str) -> None:
     """Let the folders themselves go, which would be instances."""
     place = files.project.locate(folder)
-    for inner, _, _ in os.walk(place):
+    for inner, _, _ in walk_folders(place):
         files.vacate(os.path.relpath(inner, files.project.root))
 
 

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
+from scenewright.core.projects.file_names import is_unicode
 from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.place.documents import FileDocument
 from scenewright.roblox.place.rojo.rules import Rules
@@ -107,7 +108,7 @@ class Origins:
 def names_in(files: Changeset, folder: str) -> list[str]:
     """Return the names in a folder, sorted, as the call sees it: staged files included."""
     place = files.project.locate(folder or ".")
-    names = set(os.listdir(place)) if os.path.isdir(place) else set()
+    names = set(filter(is_unicode, os.listdir(place))) if os.path.isdir(place) else set()
     prefix = f"{folder}/" if folder else ""
     gone = set()
     for change in files.changes():
