@@ -89,7 +89,7 @@ async def _measured(project: Path) -> list[Figure]:
         took = {frames: await _median(runtime, "play_step", frames=frames) for frames in (1, 10, 60)}
         digested = await _median(runtime, "play_step", frames=60, digest=True)
         probed = await _median(runtime, "probe_scene", 5, scenePath="level.tscn", steps=1, include=[])
-        rates = [(await _rate(runtime), _bare_rate(project)) for _ in range(3)]
+        rates = [(await _rate(runtime), _bare_rate(project)) for _ in range(5)]
         share = await _share_of_picture()
     finally:
         runtime.close()

@@ -67,6 +67,17 @@ func act(scene: Node, frame: int) -> Array:
 	return make(scene, _calls.filter(func(call: Dictionary) -> bool: return int(call["frame"] as float) == frame))
 
 
+## The next frame after one at which there is something to do, before another.
+func next_due(frame: int, before: int) -> int:
+	if not _owed.is_empty():
+		return frame + 1
+	for due: Dictionary in _inputs + _calls:
+		var at: int = int(due["frame"] as float)
+		if at > frame:
+			before = mini(before, at)
+	return before
+
+
 ## Makes calls at once; gives back what they returned. One of them may free the scene.
 func make(scene: Node, calls: Array) -> Array:
 	var rows: Array = []

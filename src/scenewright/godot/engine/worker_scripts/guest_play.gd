@@ -11,7 +11,7 @@ func _init(worker: SceneTree, guest: Node) -> void:
 	if DisplayServer.get_name() == "headless":
 		_worker.root.size = window_size({})  # without a window it is so small that nothing can be clicked
 	_hear_errors()
-	_acting.set("sight", func(wanted: Dictionary) -> Dictionary: return Sighting.new(_worker, _scene).aim(wanted))
+	_acting.sight = func(wanted: Dictionary) -> Dictionary: return Sighting.new(_worker, _scene).aim(wanted)
 	var _added_heard: Error = _worker.node_added.connect(_on_added) as Error
 	var _removed_heard: Error = _worker.node_removed.connect(_on_removed) as Error
 
@@ -42,22 +42,21 @@ func expect(params: Dictionary) -> Dictionary:
 	return super(params)
 
 
-func _pass(params: Dictionary) -> String:
-	var most: int = int(params["frames"] as float)
-	var at: int = 0
-	while at < most:
-		_act(at)
-		var begun: int = Time.get_ticks_usec()
-		await _guest.frame_ended
-		_monitoring.note(Time.get_ticks_usec() - begun)
-		at += 1
-		_frame += 1
-		_follow()
-		_watch(params, at)
-		var stopped: String = "cancelled" if is_cancelled else _reason(params, at)
-		if stopped != "":
-			return stopped
-	return "limit"
+func _frame_ended() -> Signal:
+	return Signal(_guest, "frame_ended")
+
+
+## It may be cancelled after any frame.
+func _next_due() -> int:
+	return _at + 1
+
+
+func _tell_progress() -> void:
+	pass
+
+
+func _reason(params: Dictionary, at: int) -> String:
+	return "cancelled" if is_cancelled else super(params, at)
 
 
 ## Whether the game quits is heard by its guest.

@@ -6,6 +6,7 @@ const SETTLING_FRAMES: int = 20
 const WARNINGS: String = "debug/gdscript/warnings/enable"
 
 var _tree: SceneTree
+var _ended: Signal
 var _peer: StreamPeerTCP = StreamPeerTCP.new()
 var _incoming: PackedByteArray = PackedByteArray()
 var _waiting: Array[Dictionary] = []
@@ -18,6 +19,7 @@ var _is_lock_step: bool = OS.get_environment("SCENEWRIGHT_LOCK_STEP") != ""
 
 func _init(tree: SceneTree, port: int) -> void:
 	_tree = tree
+	_ended = Signal(tree, "frame_ended")
 	OS.low_processor_usage_mode = true
 	OS.low_processor_usage_mode_sleep_usec = 200
 	if _peer.connect_to_host("127.0.0.1", port) != OK:
@@ -29,20 +31,16 @@ func pass_frame() -> void:
 	if not _is_lock_step and _serve():
 		_tree.quit()
 	if _is_lock_step or _current != 0:
-		var _connected: int = _tree.create_timer(0.0, true, false, true).timeout.connect(_settle)
+		var _connected: int = _tree.create_timer(0.0, true, false, true).timeout.connect(_come_last, CONNECT_DEFERRED)
 
 
 ## Timers are the last that a tree does in a frame but for deletions; what is deferred then runs after those.
-func _settle() -> void:
-	_come_last.call_deferred()
-
-
 func _come_last() -> void:
 	_end_frame.call_deferred()
 
 
 func _end_frame() -> void:
-	var _sent: Error = _tree.emit_signal("frame_ended")
+	_ended.emit()
 	_hold()
 
 

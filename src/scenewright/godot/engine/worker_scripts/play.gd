@@ -6,31 +6,39 @@ extends "module.gd"
 ## Where the game goes on to another scene, or begins this one anew, the play goes with it; where it quits, what there
 ## was until then is told while the tree still stands.
 
+signal _passed(why: String)
+
 const MOST_NODES: int = 300
 const MOST_CHANGES: int = 20
 const MOST_ROLLED: int = 100_000  ## Changes that a film has, of all steps.
 const TOLD: int = 120  ## Frames between two words of how far a step has got.
 const DIGESTED: int = 1000  ## Milliseconds between two that come with a digest, for who is left with it if the game dies.
+const FOLLOWED: Array[String] = ["watch", "until", "signals", "trail"]  ## What a step may ask of each frame.
 const MARK: int = 4  ## Characters of a trail for each frame.
-const Acting: GDScript = preload("acting.gd")
+const Acting = preload("acting.gd")
 const Changing: GDScript = preload("changing.gd")
 const Checking: GDScript = preload("checking.gd")
 const Digesting: GDScript = preload("digesting.gd")
 const Listening: GDScript = preload("listening.gd")
 const Looking: GDScript = preload("looking.gd")
-const Monitoring: GDScript = preload("monitoring.gd")
+const Monitoring = preload("monitoring.gd")
 const Saying: GDScript = preload("saying.gd")
 const Sighting: GDScript = preload("sighting.gd")
 const Drawing: GDScript = preload("drawing.gd")
 
+var _step: Dictionary = {}  ## What the step under way was asked.
+var _most: int = 0
+var _at: int = 0  ## Frames of it that are over.
+var _due: int = 0  ## After which of them there is something to do again.
+var _begun_at: int = 0  ## When the frame began that is under way, in microseconds.
 var _scene: Node
 var _first: int = 0  ## The scene that a step began with.
 var _frame: int = 0
 var _guard: Node
-var _acting: RefCounted = Acting.new({})
+var _acting: Acting = Acting.new({})
 var _checking: RefCounted
 var _listening: RefCounted = Listening.new([])
-var _monitoring: RefCounted = Monitoring.new()
+var _monitoring: Monitoring = Monitoring.new()
 var _singletons: Array = []
 var _drawing: RefCounted
 var _is_seen: bool = false  ## Where nobody looks, only what has to be is drawn.
@@ -69,7 +77,7 @@ func _start(params: Dictionary) -> bool:
 	if DisplayServer.get_name() != "headless":
 		_drawing = Drawing.new(_worker, _scene, params.get("picture", {}))
 	_hear_errors()
-	_acting.set("sight", func(wanted: Dictionary) -> Dictionary: return Sighting.new(_worker, _scene).aim(wanted))
+	_acting.sight = func(wanted: Dictionary) -> Dictionary: return Sighting.new(_worker, _scene).aim(wanted)
 	_begin_step(params)
 	_worker.root.add_child(_scene)
 	_worker.current_scene = _scene
@@ -190,29 +198,76 @@ func _nothing() -> Dictionary:
 
 ## Takes the frames of a step; says why it is over.
 func _pass(params: Dictionary) -> String:
-	var most: int = int(params["frames"] as float)
-	var at: int = 0
-	var is_watched: bool = not (params.get("watch", []) as Array).is_empty()
-	while at < most:
-		_act(at)
-		if _drawing != null and not _is_seen:
-			_drawing.prepare(_frame + 1)
-		var begun: int = Time.get_ticks_usec()
-		await _worker.frame_ended
-		_monitoring.note(Time.get_ticks_usec() - begun)
-		at += 1
-		_frame += 1
-		_follow()
-		if _drawing != null:
-			_draw_due()
-		if is_watched:
-			_watch(params, at)
-		if at % TOLD == 0:
-			_tell(at, most, _late_digest())
-		var stopped: String = _reason(params, at)
-		if stopped != "":
-			return stopped
-	return "limit"
+	_step = params
+	_most = int(params["frames"] as float)
+	_at = 0
+	if _most == 0:
+		return "limit"
+	_prepare_frame()
+	var ended: Signal = _frame_ended()
+	var _heard: int = ended.connect(_end_frame)
+	var why: String = await _passed
+	ended.disconnect(_end_frame)
+	return why
+
+
+func _frame_ended() -> Signal:
+	return Signal(_worker, "frame_ended")
+
+
+func _prepare_frame() -> void:
+	_act(_at)
+	_due = _next_due()
+	if _drawing != null and not _is_seen:
+		_drawing.prepare(_frame + 1)
+	_begun_at = Time.get_ticks_usec()
+
+
+## Little is done while nothing is due, so that a game runs about as fast as without us.
+func _end_frame() -> void:
+	var now: int = Time.get_ticks_usec()
+	_monitoring.note(now - _begun_at)
+	_begun_at = now
+	_at += 1
+	_frame += 1
+	if _at == _due or not _is_as_before():
+		_look_around()
+
+
+## Whether the same scene runs, and no script has failed.
+func _is_as_before() -> bool:
+	var current: Node = _worker.current_scene
+	return current != null and current == _scene and not (_logger != null and _logger.get("failed"))
+
+
+## After a frame of which something may have come: ends the step, or prepares for the next.
+func _look_around() -> void:
+	_follow()
+	if _drawing != null:
+		_draw_due()
+	_watch(_step, _at)
+	if _at % TOLD == 0:
+		_tell_progress()
+	var why: String = _reason(_step, _at)
+	if why == "" and _at == _most:
+		why = "limit"
+	if why == "":
+		_prepare_frame()
+	else:
+		_passed.emit(why)
+
+
+## The next frame after which there is something to do: each, where something is followed.
+func _next_due() -> int:
+	if _drawing != null or FOLLOWED.any(func(what: String) -> bool: return true if _step.get(what) else false):
+		return _at + 1
+	@warning_ignore("integer_division")
+	var told: int = (_at / TOLD + 1) * TOLD
+	return _acting.next_due(_at, mini(_most, told))
+
+
+func _tell_progress() -> void:
+	_tell(_at, _most, _late_digest())
 
 
 ## A digest, if none was told for a while.
@@ -341,7 +396,7 @@ func _outcome(stopped: String) -> Dictionary:
 	return {
 		"frame": _frame, "stopped": stopped, "watch": _rows, "calls": _returned, "signals": _listening.told(),
 		"added": _added, "removed": _removed, "alive": _scene != null, "trail": _trail, "film": _film,
-		"pictures": _pictures, "missed": _acting.get("missed"),
+		"pictures": _pictures, "missed": _acting.missed,
 	}.merged(digest({}))
 
 

@@ -30,6 +30,11 @@ func _act(at: int) -> void:
 	_check_due(at)
 
 
+## A check may be due after any frame.
+func _next_due() -> int:
+	return _at + 1
+
+
 ## It goes on where a step would stop.
 func _reason(_step: Dictionary, _at: int) -> String:
 	return ""

@@ -13,7 +13,7 @@ extends SceneTree
 @warning_ignore("unused_signal")  # the line emits it; a project may make errors of warnings
 signal frame_ended
 
-const Line: GDScript = preload("line.gd")
+const Line = preload("line.gd")
 const PORT: String = "SCENEWRIGHT_WORKER_PORT"
 
 
@@ -22,5 +22,5 @@ func _initialize() -> void:
 	OS.unset_environment(PORT)
 	if port == 0:
 		return
-	var line: RefCounted = Line.new(self, port)
-	var _heard: int = process_frame.connect(func() -> void: line.call("pass_frame"))
+	var line: Line = Line.new(self, port)
+	var _heard: int = process_frame.connect(func() -> void: line.pass_frame())
