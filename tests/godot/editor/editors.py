@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -166,14 +166,19 @@ def make_live_project(folder: Path, files: Mapping[str, str] | None = None) -> P
 
 @contextmanager
 def running_editor(
-    project: Path, *, scene: str | None = "res://main.tscn", env: Mapping[str, str] | None = None
+    project: Path,
+    *,
+    scene: str | None = "res://main.tscn",
+    env: Mapping[str, str] | None = None,
+    options: Sequence[str] = (),
 ) -> Iterator[RunningEditor]:
     """Starts an editor without a screen, and ends it."""
     log = project.parent / f"{project.name}-{time.monotonic_ns()}.log"
     home = project.parent / "home"
     home.mkdir(exist_ok=True)
     places = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
-    command = [godot(), "--headless", "--editor", "--path", str(project), *([scene] if scene else [])]
+    command = [godot(), "--headless", "--editor", "--path", str(project), *options]
+    command += [scene] if scene else []
     with log.open("wb") as out:
         process = subprocess.Popen(
             command,

@@ -83,8 +83,7 @@ MEANINGS = {
     "world/spawner.gd:13 goblin": ("local", "world/spawner.gd 13 14 15 15 16"),
     "world/spawner.gd:19 goblin": ("local", "world/spawner.gd 19 20"),
 }
-# A member of that name on a value without a type: it may be this one. The engine, once it has looked into the scene,
-# knows more, and says so.
+# A member of that name on a value without a type: it may be this one, whatever the engine has read before.
 UNCERTAIN = {
     "actors/actor.gd:17 take_damage": "ui/menu.gd 15",
     "ui/counter.gd:10 show_gold": "world/main.gd 16",
@@ -109,17 +108,10 @@ def lines(places: list[Mapping[str, Any]]) -> str:
 async def test_a_name_means_what_a_reader_says(quest: Caller, key: str) -> None:
     kind, expected = MEANINGS[key]
     found = await quest.result("find_references", **query(key))
-    assert lines(sure(key, found["references"])) == expected
-    perhaps = [*found["references"], *(found.get("uncertain") or [])]
-    assert lines([each for each in perhaps if each not in sure(key, perhaps)]) == UNCERTAIN.get(key, "")
-    assert sure(key, found.get("uncertain") or []) == []
+    assert lines(found["references"]) == expected
+    assert lines(found.get("uncertain") or []) == UNCERTAIN.get(key, "")
     defined = await quest.result("find_definition", **query(key))
     assert (defined["kind"], lines([defined["definition"]])) == (kind, key.partition(" ")[0].replace(":", " "))
-
-
-def sure(key: str, places: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The places that a reader is sure of."""
-    return [place for place in places if lines([place]) != UNCERTAIN.get(key)]
 
 
 def results(done: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -141,7 +133,7 @@ async def test_names_mean_the_same_in_text_that_is_not_saved(quest: Caller) -> N
     done = await quest.result("batch_operations", operations=[*writes, *calls], dryRun=True)
     for key, result in zip(asked, results(done), strict=True):
         saved: list[Mapping[str, Any]] = [{**each, "line": each["line"] - 2} for each in result["references"]]
-        assert lines(sure(key, saved)) == MEANINGS[key][1], key
+        assert lines(saved) == MEANINGS[key][1], key
     assert scripts == {path: (root / path).read_text() for path in scripts}
 
 

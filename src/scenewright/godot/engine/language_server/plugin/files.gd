@@ -7,6 +7,7 @@ extends EditorPlugin
 const BUSY_USEC: int = 300
 const IDLE_USEC: int = 8000
 const BUSY_MSEC: int = 3000
+const GUESSES: String = "network/language_server/enable_smart_resolve"
 
 var _peer: StreamPeerTCP = StreamPeerTCP.new()
 var _incoming: PackedByteArray = PackedByteArray()
@@ -17,6 +18,8 @@ var _waiting: Dictionary = {}  # a request about folders that the editor is read
 
 func _enter_tree() -> void:
 	var port: int = OS.get_environment("SCENEWRIGHT_WORKER_PORT").to_int()
+	# Of a name that it cannot resolve it would tell whichever of that name it has read so far, as if it knew.
+	EditorInterface.get_editor_settings().set_setting(GUESSES, false)
 	var _error: int = _peer.connect_to_host("127.0.0.1", port)
 	_peer.set_no_delay(true)
 
