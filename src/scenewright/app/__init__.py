@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from scenewright import __version__
 from scenewright.contracts.omni.catalogue import catalogue_for
 from scenewright.core.config import Config
@@ -28,6 +30,10 @@ def catalogues() -> list[Catalogue]:
 
 
 def make_runtime(config: Config) -> Runtime:
-    """Make a runtime over the shipped catalogues, which the tests have verified."""
-    registry: Registry = build_registry(catalogues(), verified=True)
-    return Runtime(config, registry, server_version=__version__)
+    """Make a runtime over the shipped catalogues."""
+    return Runtime(config, _shipped_registry(), server_version=__version__)
+
+
+@cache
+def _shipped_registry() -> Registry:
+    return build_registry(catalogues(), verified=True)  # by the tests

@@ -10,6 +10,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, Required, TypedDict, Unpack, cast
 
 import msgspec
@@ -193,6 +194,7 @@ class Manager:
     brief: bool = False  # the compact listing only names its actions
 
 
+@lru_cache(4096)
 def portable(identifier: str) -> str:
     """Return a dotted id as a tool name that every host accepts."""
     return re.sub(r"[^a-zA-Z0-9_-]", "_", identifier)

@@ -44,6 +44,7 @@ Accompany = Callable[["Call"], None]
 Overview = Callable[["Call", "Scope"], Sequence["Section"]]
 Rule = Callable[[list[Operation]], Iterable[str]]
 RecordCode = Callable[[Fault], str]
+_Named = tuple[Operation | Manager, str]
 PORTABLE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 PORTABLE_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 
@@ -200,10 +201,11 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
     parts = list(catalogues)
     operations = [operation for part in parts for operation in part.operations]
     managers = {manager.name: manager for part in parts for manager in part.managers}
-    problems = [*_clashes(parts), *_misplaced_operations(operations, managers)]
+    named = list(_names(parts))
+    problems = [*_clashes(parts, named), *_misplaced_operations(operations, managers)]
     if not verified:
         problems += [problem for part in parts for rule in part.rules for problem in rule(operations)]
-        problems += [*_schema_problems(operations), *_misleading_aliases(parts, managers)]
+        problems += [*_schema_problems(operations), *_misleading_aliases(parts, managers, named)]
     if problems:
         listed = "\n".join(f"- {problem}" for problem in dict.fromkeys(problems))
         raise RegistryError(f"The catalogue is not valid:\n{listed}")
@@ -224,8 +226,8 @@ def build_registry(catalogues: Iterable[Catalogue], *, verified: bool = False) -
         reviews={part.engine.name: part.review for part in parts if part.engine and part.review},
         overviews={part.engine.name: part.overview for part in parts if part.engine and part.overview},
         record_codes=next((part.record_codes for part in parts if part.record_codes), RecordCodes()),
-        _names={name: target for target, name in _names(parts)},
-        _unlisted=_unlisted(parts),
+        _names={name: target for target, name in named},
+        _unlisted=_unlisted(parts, named),
     )
 
 
@@ -237,7 +239,7 @@ def _actions(operations: list[Operation], manager: str) -> dict[str, Operation]:
     return {op.action[1]: op for op in operations if op.action and op.action[0] == manager}
 
 
-def _names(parts: list[Catalogue]) -> Iterator[tuple[Operation | Manager, str]]:
+def _names(parts: list[Catalogue]) -> Iterator[_Named]:
     for part in parts:
         for operation in part.operations:
             named = {operation.id, operation.flat_name, *operation.aliases}
@@ -247,8 +249,8 @@ def _names(parts: list[Catalogue]) -> Iterator[tuple[Operation | Manager, str]]:
             yield manager, manager.name
 
 
-def _clashes(parts: list[Catalogue]) -> Iterator[str]:
-    yield from _names_twice("the name", (name for _, name in _names(parts)))
+def _clashes(parts: list[Catalogue], named: list[_Named]) -> Iterator[str]:
+    yield from _names_twice("the name", (name for _, name in named))
     actions = [op.action for part in parts for op in part.operations if op.action]
     actions += [place for part in parts for place in part.action_aliases]
     yield from _names_twice("the action", (f"{manager}.{action}" for manager, action in actions))
@@ -256,14 +258,14 @@ def _clashes(parts: list[Catalogue]) -> Iterator[str]:
     yield from _names_twice("the prompt", (prompt.name for part in parts for prompt in part.prompts))
 
 
-def _unlisted(parts: list[Catalogue]) -> dict[tuple[str, str], Operation]:
-    known = {name: target for target, name in _names(parts)}
+def _unlisted(parts: list[Catalogue], named: list[_Named]) -> dict[tuple[str, str], Operation]:
+    known = {name: target for target, name in named}
     targets = {place: known.get(name) for part in parts for place, name in part.action_aliases.items()}
     return {place: target for place, target in targets.items() if isinstance(target, Operation)}
 
 
-def _misleading_aliases(parts: list[Catalogue], managers: Mapping[str, Manager]) -> Iterator[str]:
-    known = _unlisted(parts)
+def _misleading_aliases(parts: list[Catalogue], managers: Mapping[str, Manager], named: list[_Named]) -> Iterator[str]:
+    known = _unlisted(parts, named)
     for part in parts:
         for place, name in part.action_aliases.items():
             if place[0] not in managers:
