@@ -121,7 +121,7 @@ def read_settings(place: Path) -> dict[str, Any]:
 
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, or a number of thousands of digits
         raise SettingsError(f"{place} is no TOML: {error}.") from None
 
 

@@ -253,7 +253,7 @@ def _now() -> str:
 def _read_head(lock: int) -> _Head | None:
     try:
         return msgspec.json.decode(os.read(lock, HEAD_BYTES), type=_Head)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
 

@@ -59,6 +59,9 @@ def connect(path: Path | None, schema: str, *, synchronous: str) -> sqlite3.Conn
         database.execute(f"PRAGMA synchronous = {synchronous}")
         database.execute("PRAGMA foreign_keys = ON")
         database.executescript(schema)
+    except UnicodeDecodeError as error:  # SQLite quotes the damaged part of the file, which is no text
+        database.close()
+        raise _damage(error) from None
     except BaseException:
         database.close()
         raise
@@ -136,12 +139,20 @@ def explained(path: Path) -> Iterator[None]:
     """Turn an error of SQLite into a fault."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise Damaged(path, _damage(error)) from error
     except sqlite3.Error as error:
         raise _fault(path, error) from error
 
 
 def is_damage(error: sqlite3.Error) -> bool:
     return _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _damage(error: UnicodeDecodeError) -> sqlite3.DatabaseError:
+    damage = sqlite3.DatabaseError(f"a text in it is none ({error.reason})")
+    damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return damage
 
 
 def is_refusal(error: sqlite3.Error) -> bool:

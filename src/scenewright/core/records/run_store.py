@@ -127,6 +127,8 @@ def _is_damaged(path: Path) -> bool:
             return bool(database.execute("PRAGMA quick_check").fetchone() != ("ok",))
         finally:
             database.close()
+    except UnicodeDecodeError:  # SQLite quotes the damaged part
+        return True
     except sqlite3.Error as error:
         return is_damage(error)
 

@@ -20,6 +20,7 @@ from scenewright.godot.documents.strings import read_string
 __all__ = ["parse_variant", "read_variant"]
 
 _NESTING = 128
+_MOST_DIGITS = 300
 _GAP = r"(?:[\x01-\x20]++|;[^\n]*+)*+"
 _ONE = (
     r"(?:"
@@ -161,7 +162,7 @@ class _Reader:
 
     def _number_in(self, match: re.Match[str]) -> int | float | None:
         if match.lastindex == 2:
-            return int(match[2])
+            return _digits(match)
         if match.lastindex == 3:
             return _parse_float(match[3])
         word = _WORDS.get(match[9]) if match.lastindex == 9 else None
@@ -376,10 +377,17 @@ class _Reader:
 
 
 def _parse_int(match: re.Match[str]) -> int:
-    number = int(match[2])
+    number = _digits(match)
     if not -(1 << 63) <= number < 1 << 63:
         raise Malformed(f"{number} does not fit in 64 bits", match.start(2))
     return number
+
+
+def _digits(match: re.Match[str]) -> int:
+    """A whole number that at least fits in a float."""
+    if len(match[2]) > _MOST_DIGITS:
+        raise Malformed(f"A number of {len(match[2])} digits does not fit in 64 bits", match.start(2))
+    return int(match[2])
 
 
 _CLOSED: dict[int, Callable[[re.Match[str]], v.Variant]] = {

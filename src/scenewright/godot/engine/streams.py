@@ -95,7 +95,10 @@ class DebugStream:
                 except OSError:  # nobody came, or there are too many open files just now
                     self._closed.wait(_LOOK_SECONDS)
                     continue
-                Thread(target=self._meet, args=(line,), name="godot-debug-visitor", daemon=True).start()
+                try:
+                    Thread(target=self._meet, args=(line,), name="godot-debug-visitor", daemon=True).start()
+                except RuntimeError:  # there are too many threads just now
+                    line.close()
         self._closed.set()
 
     def _is_idle(self) -> bool:

@@ -80,7 +80,7 @@ def read_tape(content: bytes, place: str, parameter: str = "path") -> Tape:
         raise Invalid(f"'{place}' is too long for a tape.", path=f"input.{parameter}", rule="maxLength")
     try:
         tape = msgspec.json.decode(content, type=Tape)
-    except (msgspec.DecodeError, RecursionError) as problem:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise Invalid(f"'{place}' is no tape: {problem}.", path=f"input.{parameter}", rule="tape") from None
     if tape.tape != 1 or not all(_is_event(event) for event in tape.events):
         raise Invalid(f"'{place}' is a tape of a form that is not known here.", path=f"input.{parameter}", rule="tape")

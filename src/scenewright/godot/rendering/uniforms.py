@@ -16,7 +16,7 @@ _COMMENT = re.compile(r'(?P<text>"[^"\n]*")|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTAL
 _INCLUDE = re.compile(r'^[ \t]*#include\s+"([^"]+)"', re.MULTILINE)
 _UNIFORM = re.compile(
     r"(?:(?P<scope>global|instance)\s+)?\buniform\s+(?:(?:lowp|mediump|highp)\s+)?(?P<type>\w+)\s*(?P<before>\[[^\]]{0,200}\])?"
-    r"\s+(?P<name>\w+)\s*(?P<after>\[[^\]]{0,200}\])?\s*(?::(?P<hints>[^=;]{0,2000}))?(?:=[^;]{0,100000})?;"
+    r"\s+(?P<name>\w+)\s*(?P<after>\[[^\]]{0,200}\])?\s*(?::(?P<hints>[^=;]{0,2000}+))?+(?:=[^;]{0,10000}+)?+;"
 )
 _ENGINE_MADE = ("hint_screen_texture", "hint_depth_texture", "hint_normal_roughness_texture")
 _SINGLE = {

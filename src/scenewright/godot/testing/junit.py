@@ -7,6 +7,7 @@ no XML parser reads it, and nothing in it can be expanded.
 from __future__ import annotations
 
 import html
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -38,9 +39,10 @@ class Case:
     @property
     def seconds(self) -> float:
         try:
-            return float(self.attributes.get("time", "0").strip())
+            seconds = float(self.attributes.get("time", "0").strip())
         except ValueError:
             return 0.0
+        return seconds if math.isfinite(seconds) else 0.0
 
 
 def read_report(text: str) -> Iterator[Case]:

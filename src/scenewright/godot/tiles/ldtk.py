@@ -207,7 +207,7 @@ def beside(workspace: Workspace, folder: str, path: str) -> str:
 def _decode_json(workspace: Workspace, place: str, kind: type[_Read]) -> _Read:
     try:
         return msgspec.json.decode(workspace.files.read(place), type=kind)
-    except msgspec.DecodeError as problem:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise Invalid(
             f"'res://{place}' is not an LDtk file: {problem}.",
             path="input.ldtkPath",

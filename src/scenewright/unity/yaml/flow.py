@@ -26,7 +26,7 @@ def read_flow(text: str) -> Any:
         FlowError: it does not end, or is none.
     """
     plain = len(text) <= _SHORT and not any(mark in text for mark in "[\"'")
-    if plain and text[0] == "{" and text.count("{") == 1:
+    if plain and text.startswith("{") and text.count("{") == 1:
         pairs = _PAIRS.findall(text)
         if len(pairs) == text.count(",") + 1:
             return dict(pairs)

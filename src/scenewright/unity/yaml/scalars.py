@@ -82,7 +82,7 @@ def fold_single(lines: Sequence[str]) -> str:
 
 def fold_plain(lines: Sequence[str]) -> str:
     """Return a plain scalar over several lines."""
-    out, blank = lines[0].strip(), 0
+    out, blank = "".join(lines[:1]).strip(), 0
     for line in lines[1:]:
         text = line.strip()
         if not text:

@@ -8,6 +8,7 @@ import json
 import math
 import re
 import tomllib
+from collections.abc import Iterator
 from typing import Any
 
 from scenewright.roblox.place.errors import BrokenPlace
@@ -54,7 +55,7 @@ def json_without_comments(text: str, where: str) -> Any:
     plain = _COMMA.sub(lambda match: match.group() if match.group().startswith('"') else " ", plain)
     try:
         return json.loads(plain)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also for a number of thousands of digits
         at = f" in line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         raise BrokenPlace(f"'{where}' is not JSON{at}.", hint="Mend the file; Rojo cannot read it either.") from None
 
@@ -64,7 +65,7 @@ def module_source(text: str, where: str) -> str:
     if where.endswith(".toml"):
         try:
             value: Any = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # also for a number of thousands of digits
             raise BrokenPlace(f"'{where}' is not TOML: {error}.", hint="Mend the file.") from None
     elif where.endswith((".yaml", ".yml")):
         value = _yaml(text, where)
@@ -119,17 +120,32 @@ def _quoted(text: str) -> str:
     return '"' + escaped.replace("\t", "\\t").replace("\0", "\\0") + '"'
 
 
-def localization(text: str) -> str:
-    """Return the contents of a LocalizationTable."""
+def localization(text: str, where: str) -> str:
+    """Return the contents of a LocalizationTable.
+
+    Raises:
+        BrokenPlace: the file is no CSV.
+    """
     entries = []
-    for row in csv.DictReader(io.StringIO(text)):
-        known = {name: row.pop(name, None) or "" for name in _COLUMNS}
+    for row in _csv_rows(text, where):
+        known = {name: row.pop(name, "") or "" for name in _COLUMNS}
         if not known["Key"] and not known["Source"]:
             continue
         entry: dict[str, Any] = {key.lower(): value for key, value in known.items() if value}
         entry["values"] = {locale: value for locale, value in sorted(row.items()) if locale and value}
         entries.append(entry)
     return json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
+
+
+def _csv_rows(text: str, where: str) -> Iterator[dict[str, str]]:
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    try:
+        for row in reader:
+            yield {
+                name: value for name, value in row.items() if name is not None
+            }  # fields beyond the columns have none
+    except csv.Error as error:
+        raise BrokenPlace(f"'{where}' is not CSV in line {reader.line_num}: {error}.", hint="Mend the file.") from None
 
 
 def localization_file(contents: str, like: str = "") -> str | None:

@@ -17,7 +17,7 @@ from scenewright.roblox.place.rojo.rules import META, FileKind, Rules
 from scenewright.roblox.place.rojo.values import attributes_from_json, from_json
 from scenewright.roblox.reflection.database import database
 from scenewright.roblox.tree import Instance
-from scenewright.roblox.values import Value, as_text
+from scenewright.roblox.values import Value, as_bytes, as_text
 
 __all__ = ["PROJECTS", "RojoReader"]
 
@@ -198,7 +198,9 @@ class RojoReader:
         init = next((name for name in _INITS if name in names), None)
         if init == "init.csv":
             class_name, origin.init = "LocalizationTable", prefix + init
-            origin.values["Contents"] = Value("String", localization(self._text(prefix + init)).encode())
+            origin.values["Contents"] = Value(
+                "String", as_bytes(localization(self._text(prefix + init), prefix + init))
+            )
         elif init is not None:
             kind = Rules(legacy=rules.legacy).kind_of(prefix + init)  # whatever a project's own rules say
             assert kind is not None
@@ -233,11 +235,11 @@ class RojoReader:
         else:
             origin.raw = self._files.read(path)
         if kind.kind == "data":
-            origin.values["Source"] = Value("ProtectedString", module_source(self._text(path), path).encode())
+            origin.values["Source"] = Value("ProtectedString", as_bytes(module_source(self._text(path), path)))
         elif kind.kind == "text":
             origin.values["Value"] = Value("String", self._files.read(path))
         elif kind.kind == "table":
-            origin.values["Contents"] = Value("String", localization(self._text(path)).encode())
+            origin.values["Contents"] = Value("String", as_bytes(localization(self._text(path), path)))
         self._metadata(origin, kind.class_name, posixpath.join(posixpath.dirname(path), kind.name))
         return self._new(kind.class_name, kind.name, origin)
 
