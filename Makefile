@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Where scripts/get-tools.sh puts what it gets.
 TOOLS := $(or $(SCENEWRIGHT_TOOLS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/scenewright/tools)
 
-.PHONY: demo test test-wine quick format check bench soak docs site operation tools lock release clean
+.PHONY: demo test test-wine quick format check bench fuzz soak docs site operation tools lock release clean
 
 $(VENV)/.installed: pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)
@@ -59,6 +59,13 @@ quick: $(VENV)/.installed
 bench: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --no-deps 'unityparser>=4,<5'
 	$(BIN)/python -m bench
+
+# Inputs that break a reader or a line, a minute for each of some fifty targets; `make fuzz SECONDS=10
+# TARGETS="roblox godot.scene"` for less. Guided by coverage where there is an atheris for the system.
+SECONDS ?= 60
+fuzz: $(VENV)/.installed
+	-$(BIN)/python -m pip install --quiet --only-binary :all: 'atheris>=3,<4'
+	$(BIN)/python -m tests.fuzz.search --seconds $(SECONDS) $(TARGETS)
 
 # Half an hour; `make soak SOAK="--minutes 5"` for less.
 soak: tools
