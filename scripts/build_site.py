@@ -16,6 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from textwrap import indent
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from scripts.drawings import DRAWINGS, FENCE, name_of
+
 ROOT = Path(__file__).parent.parent
 SOURCE, SITE = ROOT / "build" / "site-source", ROOT / "build" / "site"
 # Pages that lie beside docs/, with their names on the site.
@@ -79,7 +82,18 @@ def _rewrite(file: Path, name: str) -> str:
             return match[0]
         return f"{match[1]}{_target(file, name, target)}{match[3] or ''}{match[4]}"
 
-    return _FOLDED.sub(_tabs, _LINK.sub(follow, file.read_text(encoding="utf-8")))
+    text = FENCE.sub(lambda match: _drawing(file, match[1]), file.read_text(encoding="utf-8"))
+    return _FOLDED.sub(_tabs, _LINK.sub(follow, text))
+
+
+def _drawing(file: Path, source: str) -> str:
+    """Return the picture of a Mermaid drawing: the theme would load what draws it from elsewhere."""
+    picture = DRAWINGS / name_of(source)
+    if not picture.exists():
+        raise SystemExit(
+            f"{file.name} has a drawing that scripts/drawings.py has not drawn: {source.splitlines()[0]} …"
+        )
+    return f"![Drawing]({os.path.relpath(picture, file.parent)})"
 
 
 def _tabs(match: re.Match[str]) -> str:
