@@ -97,6 +97,7 @@ def test_a_server_that_runs_for_long_forgets_too(path: Path, monkeypatch: pytest
     log.put(Run(run_id="run-old", correlation_id="c", name="n", started_at=long_ago))
     for _ in range(10):
         log.put(run())
+    assert log.recent()  # what was put is written together, and the next use finds that it is time
     assert log.find("run-old") is None
     log.close()
 
@@ -200,4 +201,13 @@ def test_reading_while_another_thread_closes_never_hangs(path: Path) -> None:
     for thread in threads:
         thread.join(30)
         assert not thread.is_alive()
+    log.close()
+
+
+def test_a_record_that_cannot_be_kept_takes_none_of_those_beside_it_along(path: Path) -> None:
+    log = RunLog(path)
+    log.put(run(run_id="run-1"))
+    log.put(Run(run_id="run-2", correlation_id="c", name="half \ud800", started_at="2026-01-01"))
+    log.put(run(run_id="run-3"))
+    assert {found["runId"] for found in log.recent()} == {"run-1", "run-3"}
     log.close()

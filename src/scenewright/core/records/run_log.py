@@ -11,8 +11,10 @@ import sqlite3
 import threading
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ class _Work:
 
 
 _STOP = None
+GATHER_SECONDS = 0.005
 
 
 def new_run_id() -> str:
@@ -90,6 +93,7 @@ class RunLog:
         self._max_age = max_age
         self._lock = threading.Lock()
         self._work: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._wanted = threading.Event()  # somebody waits for what is in the queue
         self._thread: threading.Thread | None = None
 
     def put(self, run: Run) -> None:
@@ -118,6 +122,7 @@ class RunLog:
         with self._lock:
             thread, self._thread = self._thread, None
             self._work.put(_STOP)
+            self._wanted.set()
         if thread is not None:
             thread.join()
 
@@ -132,6 +137,7 @@ class RunLog:
 
         # In the same queue as the writes, so that it sees them.
         self._run_later(work, lambda: answer.put([]))
+        self._wanted.set()
         return answer.get()
 
     def _run_later(self, run: Callable[[sqlite3.Connection], Any], give_up: Callable[[], None] = lambda: None) -> None:
@@ -140,17 +146,57 @@ class RunLog:
                 # A queue of its own, so that it does not take the sign to stop that was meant for the one before.
                 self._work = queue.SimpleQueue()
                 store = RunStore(self._path, max_age=self._max_age)
-                self._thread = threading.Thread(target=_serve, args=(self._work, store), name="runlog", daemon=True)
+                self._wanted = threading.Event()
+                arguments = (self._work, store, self._wanted)
+                self._thread = threading.Thread(target=_serve, args=arguments, name="runlog", daemon=True)
                 self._thread.start()
             self._work.put(_Work(run, give_up))
 
 
-def _serve(waiting: queue.SimpleQueue[_Work | None], store: RunStore) -> None:
-    while (work := waiting.get()) is not _STOP:
+def _serve(waiting: queue.SimpleQueue[_Work | None], store: RunStore, wanted: threading.Event) -> None:
+    going_on = True
+    while going_on:
+        batch, going_on = _next_batch(waiting, wanted)
         try:
-            store.use(work.run)
-        except Exception:
-            # A lost record must not stop the calls, and whoever waits for an answer must get one.
-            logger.exception("run log: a record was not stored or read")
-            work.give_up()
+            store.use(partial(_do_all, batch), records=len(batch))
+        except Exception:  # noqa: BLE001 each is tried by itself, and says what is wrong with it
+            for work in batch:
+                _do_alone(store, work)
     store.close()
+
+
+def _next_batch(waiting: queue.SimpleQueue[_Work | None], wanted: threading.Event) -> tuple[list[_Work], bool]:
+    """Return what there is to do, once there is something, and whether to go on after it.
+
+    What comes in the next moment is taken, too: to wake this thread for each record takes longer than a call.
+    """
+    batch: list[_Work] = []
+    work = waiting.get()
+    wanted.wait(GATHER_SECONDS)
+    wanted.clear()
+    with suppress(queue.Empty):
+        while work is not _STOP:
+            batch.append(work)
+            work = waiting.get_nowait()
+        return batch, False
+    return batch, True
+
+
+def _do_all(batch: list[_Work], database: sqlite3.Connection) -> None:
+    database.execute("BEGIN")
+    try:
+        for work in batch:
+            work.run(database)
+    except BaseException:
+        database.execute("ROLLBACK")
+        raise
+    database.execute("COMMIT")
+
+
+def _do_alone(store: RunStore, work: _Work) -> None:
+    try:
+        store.use(work.run)
+    except Exception:
+        # A lost record must not stop the calls, and whoever waits for an answer must get one.
+        logger.exception("run log: a record was not stored or read")
+        work.give_up()

@@ -30,7 +30,7 @@ COLUMNS = (
     "errorMessage",
     "diffSummary",
 )
-PRUNE_EVERY = 1000  # uses
+PRUNE_EVERY = 1000  # records
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS run (
     runId TEXT PRIMARY KEY, correlationId TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL,
@@ -50,39 +50,42 @@ class RunStore:
         self._max_age = max_age
         self._database: sqlite3.Connection | None = None
         self._inode: int | None = None
-        self._uses = 0
+        self._until_prune = 0
 
-    def use(self, work: Callable[[sqlite3.Connection], Any]) -> None:
+    def use(self, work: Callable[[sqlite3.Connection], Any], *, records: int = 1) -> None:
         """Do something with the database; once more with a new one where the file turns out to be damaged.
+
+        `records` is how many it is about: old ones are looked for now and then.
 
         Raises:
             sqlite3.Error: it cannot be done.
         """
         try:
-            work(self._current())
+            work(self._current(records))
         except sqlite3.Error as error:
             if self._path is None or not is_damage(error):
                 raise
             self.close()
             self._set_aside(self._path)
-            work(self._current())
+            work(self._current(records))
 
     def close(self) -> None:
         if self._database is not None:
             self._database.close()
             self._database = None
 
-    def _current(self) -> sqlite3.Connection:
+    def _current(self, records: int) -> sqlite3.Connection:
         if self._database is not None and _inode(self._path) != self._inode:
             self.close()  # someone cleaned the folder up
         if self._database is None:
             self._database = self._open()
             self._inode = _inode(self._path)
-            self._uses = 0
-        if self._uses % PRUNE_EVERY == 0:
+            self._until_prune = 0
+        if self._until_prune <= 0:
             oldest = datetime.now(UTC) - timedelta(seconds=self._max_age)
             self._database.execute("DELETE FROM run WHERE startedAt < ?", (oldest.isoformat(),))
-        self._uses += 1
+            self._until_prune = PRUNE_EVERY
+        self._until_prune -= records
         return self._database
 
     def _open(self) -> sqlite3.Connection:
