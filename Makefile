@@ -51,7 +51,9 @@ SLOW := bench chaos conformance dashboard e2e evals fuzz pixel release security 
 	roblox/place/rojo/test_random_edits.py cli/test_workflow.py cli/test_encodings.py cli/test_init.py contract/test_gox_workflows.py \
 	godot/documents/test_corpus.py server/start server/test_relisting.py house/test_new_operation.py unity/live unity/yaml/test_corpus.py \
 	unity/operations/test_random_edits.py unity/operations/test_menu_objects.py godot/pixel_art contract/test_promises.py \
-	contract/test_policy_packs.py contract/test_omni_contract.py contract/test_editormcp_definitions.py
+	contract/test_policy_packs.py contract/test_omni_contract.py contract/test_editormcp_definitions.py \
+	contract/test_gox_contract.py contract/test_unified_reference.py roblox/test_gox_contract.py unity/operations/test_writing.py \
+	godot/catalogue/test_every_write_in_the_engine.py
 quick: $(VENV)/.installed
 	SCENEWRIGHT_TOOLS=none $(BIN)/pytest -n 2 --dist loadgroup -m 'not godot and not node' $(SLOW:%=--ignore=tests/%)
 
