@@ -158,12 +158,15 @@ async def test_a_game_is_changed_between_frames(make_caller: MakeCaller) -> None
     await caller.result("play_monitors")
     unmet = await caller.result("play_step", frames=4, until="$Player.coins == 9")
     assert (unmet["stopped"], unmet["met"]) == ("limit", False)
+    senseless = (await caller.reply("play_step", {"frames": 2, "until": "$Player.coinz > 1"})).structured
+    assert senseless is not None
+    assert "'until' had no value in the end" in str(senseless["warnings"])
     await caller.result("play_step", frames=2, calls=[{"node": "Coin2", "method": "queue_free"}])
     monitors = await caller.result("play_monitors")
-    assert monitors["frames"] == 6
+    assert monitors["frames"] == 8
     nodes = monitors["values"]["nodes"]
     assert nodes["max"] - nodes["min"] == 2  # the coin and its shape
-    assert nodes["mean"] == pytest.approx((4 * nodes["max"] + 2 * nodes["min"]) / 6, abs=0.001)
+    assert nodes["mean"] == pytest.approx((6 * nodes["max"] + 2 * nodes["min"]) / 8, abs=0.001)
     took = monitors["values"]["frameMs"]
     assert 0 < took["min"] <= took["mean"] <= took["max"]
     assert (await caller.result("play_monitors"))["frames"] == 0

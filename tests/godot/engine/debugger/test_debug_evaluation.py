@@ -33,6 +33,9 @@ func _process(_delta: float) -> void:
 func grow(by: int) -> int:
 	var sum: int = by + 1
 	return sum
+
+
+var held: Dictionary = {"a": [1, {"b": [2]}], [3]: [[]]}
 """
 SCENE = """[gd_scene format=3]
 
@@ -78,6 +81,8 @@ async def test_a_paused_game_is_asked_and_left_step_by_step(make_caller: MakeCal
     await caller.result("run_project")
     state = await paused(caller)
     assert [(frame["function"], frame["line"]) for frame in state["stack"]] == [("grow", 19), ("_process", 14)]
+    held = next(each["value"] for each in state["variables"] if each["name"] == "held")
+    assert "".join(held.split()) == '{"a":[1,{"b":[2]}],[3]:[[]]}'
     assert await caller.result("debug_evaluate", expression="by") == {"value": "10"}
     assert await caller.result("debug_evaluate", expression="twice + count", frame=1) == {"value": "15"}
     said = (await caller.result("get_debug_output"))["lines"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scenewright.godot.documents.variant import Array, Object
+from msgspec.structs import replace
+
+from scenewright.godot.documents.variant import Array, Dictionary, Object
 from scenewright.godot.documents.variant_writer import write_variant
 
 __all__ = ["object_number", "show_value"]
@@ -28,4 +30,11 @@ def show_value(value: Any) -> str:
 
 
 def _as_variant(value: Any) -> Any:
-    return Array(tuple(_as_variant(item) for item in value)) if isinstance(value, list) else value
+    """A value without the lists that an untyped array is read as, however deep inside."""
+    if isinstance(value, list):
+        return Array(tuple(map(_as_variant, value)))
+    if isinstance(value, Array):
+        return replace(value, items=tuple(map(_as_variant, value.items)))
+    if isinstance(value, Dictionary):
+        return replace(value, entries=tuple((_as_variant(key), _as_variant(item)) for key, item in value.entries))
+    return value

@@ -49,6 +49,7 @@ var _rows: Array = []
 var _returned: Array = []
 var _pictures: Array = []
 var _trail: String = ""
+var _unclear: String = ""  ## Why what a step waits for had no value when it was last asked.
 var _film: Array = []
 var _rolled: int = 0
 var _digested_at: int = 0
@@ -291,6 +292,7 @@ func _begin_step(params: Dictionary) -> void:
 	_returned = []
 	_pictures = []
 	_trail = ""
+	_unclear = ""
 	_film = []
 	_first = _scene.get_instance_id() if _scene != null else 0
 	_checking = null
@@ -370,6 +372,7 @@ func _holds(until: Dictionary) -> bool:
 	if until.has("says"):
 		return Sighting.new(_worker, _scene).says(until["says"] as String)
 	var found: Dictionary = _checks().evaluate(until["text"] as String)
+	_unclear = found.get("error", "")
 	return true if found.get("value", false) else false
 
 
@@ -396,7 +399,7 @@ func _outcome(stopped: String) -> Dictionary:
 	return {
 		"frame": _frame, "stopped": stopped, "watch": _rows, "calls": _returned, "signals": _listening.told(),
 		"added": _added, "removed": _removed, "alive": _scene != null, "trail": _trail, "film": _film,
-		"pictures": _pictures, "missed": _acting.missed,
+		"pictures": _pictures, "missed": _acting.missed, "unclear": _unclear,
 	}.merged(digest({}))
 
 

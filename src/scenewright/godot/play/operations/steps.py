@@ -135,6 +135,8 @@ async def play_step(call: Call, inputs: StepInputs) -> Stepped:
     errors = errors_of(reply)
     call.warnings += [f"There was no signal '{each['signal']}'." for each in value["signals"] if not each["heard"]]
     call.warnings += missed_clicks(value["missed"])
+    if value["unclear"]:
+        call.warnings.append(f"'until' had no value in the end: {value['unclear']}")
     call.summary = f"Frame {session.frame}: {value['stopped']}, {count_noun(len(errors or ()), *ERRORS_AND_WARNINGS)}."
     last = value if session.over is None or value.get("hash") else session.digest
     digest = digest_of(last) if inputs.digest or session.over is not None else None
