@@ -12,6 +12,8 @@ __all__ = ["Figures"]
 
 MOST_GROWTH = 1.15  # of the last third beside the second: a process that has warmed up stays as it is
 
+PARTS = 10  # how often the memory is told of
+
 
 @dataclass
 class Figures:
@@ -44,9 +46,8 @@ class Figures:
         lines += [f"refused as {fault}: {count:,}" for fault, count in sorted(self.faults.items())]
         for name, growth in self._growth().items():
             sizes = [size / 2**20 for size in self.resident[name]]
-            lines.append(
-                f"memory of {name}: {sizes[0]:.0f} → {sizes[-1]:.0f} MB, most {max(sizes):.0f} ({growth:.2f}×)"
-            )
+            shown = ", ".join(f"{sizes[(len(sizes) - 1) * part // PARTS]:.0f}" for part in range(PARTS + 1))
+            lines.append(f"memory of {name} over the time: {shown} MB, most {max(sizes):.0f} ({growth:.2f}×)")
         return [*lines, f"servers killed: {self.kills}"]
 
     def _growth(self) -> dict[str, float]:

@@ -4,6 +4,8 @@ import os
 import signal
 import socket
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier, Event, Thread
@@ -56,6 +58,31 @@ def _start_another(pool: Pool, game: Path) -> None:
 def _times_run(pid: int) -> int:
     """How often the thread of the main loop went to rest, which each look for something to do ends with."""
     return int(psutil.Process(pid).num_ctx_switches().voluntary)
+
+
+def test_strangers_who_call_first_do_not_keep_an_engine_from_starting(pool: Pool) -> None:
+    before = _listening_ports()
+    with ThreadPoolExecutor(1) as threads, ExitStack() as strangers:
+        asked = threads.submit(pool.ask, "engine.ping", {})
+        until = monotonic() + 30
+        while not (ports := _listening_ports() - before):
+            assert monotonic() < until, "no line was opened"
+        for said in (
+            b"",
+            b"[" * 4000 + b"\n",
+            b'{"params": {"token": "\\ud800"}}\n',
+            b"GET / HTTP/1.1\r\n\r\n",
+            b"",
+            b"",
+        ):
+            line = strangers.enter_context(socket.create_connection(("127.0.0.1", ports.copy().pop()), 30))
+            line.sendall(said)
+        assert asked.result(25).value
+
+
+def _listening_ports() -> set[int]:
+    connections = psutil.Process().net_connections("tcp4")
+    return {each.laddr.port for each in connections if each.status == psutil.CONN_LISTEN}
 
 
 def test_an_engine_that_ends_as_it_starts_is_replaced_once(pool: Pool, tmp_path: Path) -> None:

@@ -23,13 +23,14 @@ from typing import TYPE_CHECKING, Any, Final
 from scenewright.core.faults import NotConnected, TimedOut
 from scenewright.godot.engine.binary import Binary
 from scenewright.godot.engine.complaints import Complaint, printed, read_complaints
+from scenewright.godot.engine.engine_line import accept_engine
 from scenewright.godot.engine.memory import limited_growth
 from scenewright.godot.engine.process import EngineProcess, lines_of
 
 if TYPE_CHECKING:
     from scenewright.core.policy.execution import Permit
 
-__all__ = ["LOCK_STEP", "Progress", "Reply", "Worker", "accept_engine", "let_others_go_first"]
+__all__ = ["LOCK_STEP", "Progress", "Reply", "Worker", "let_others_go_first"]
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +75,7 @@ class Worker:
         self._line: socket.socket | None = None
         self.most_growth: int | None = None  # bytes that the next request may take
         token = secrets.token_urlsafe(24)
-        with socket.create_server(("127.0.0.1", 0), backlog=4) as listener:
+        with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
             port = listener.getsockname()[1]
             env = {"SCENEWRIGHT_WORKER_PORT": str(port), "SCENEWRIGHT_WORKER_TOKEN": token}
             command = [str(binary.path), *arguments, "--path", str(project), "--script", str(SCRIPT)]
@@ -231,41 +232,3 @@ def _by_file(output: list[str]) -> dict[str, list[Complaint]]:
         elif current is not None:
             current.append(line)
     return {path: read_complaints(lines) for path, lines in groups.items()}
-
-
-def accept_engine(
-    listener: socket.socket, token: str, process: EngineProcess, *, seconds: float = _START_SECONDS
-) -> socket.socket:
-    """The connection of our own worker; whoever else connects is turned away."""
-    deadline = monotonic() + seconds
-    while monotonic() < deadline:
-        listener.settimeout(0.25)  # so that a process that dies is noticed
-        try:
-            line, _ = listener.accept()
-        except TimeoutError:
-            if process.poll() is not None:
-                raise NotConnected(
-                    f"Godot ended with {process.returncode} before it could answer.",
-                    hint="Check that the project opens in Godot; the log has what it printed.",
-                ) from None
-            continue
-        if _proves(line, token, deadline):
-            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            return line
-        line.close()
-    raise TimedOut(f"Godot did not start within {seconds:g} s.", hint="Check that the project opens in Godot.")
-
-
-def _proves(line: socket.socket, token: str, deadline: float) -> bool:
-    try:
-        line.settimeout(max(deadline - monotonic(), 0.01))
-        received = b""
-        while not received.endswith(b"\n") and len(received) < 4096:
-            part = line.recv(1)  # byte by byte, so that nothing after the greeting is taken
-            if not part:
-                return False
-            received += part
-        hello = json.loads(received)
-        return secrets.compare_digest(str(hello["params"]["token"]), token)
-    except (OSError, ValueError, KeyError, TypeError):
-        return False

@@ -16,10 +16,11 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from scenewright.core.faults import NotConnected, TimedOut
+from scenewright.godot.engine.engine_line import accept_engine
 from scenewright.godot.engine.language_server.connection import LanguageConnection, Message
 from scenewright.godot.engine.language_server.project_copy import PLUGIN
 from scenewright.godot.engine.process import EngineProcess, lines_of
-from scenewright.godot.engine.worker import accept_engine, let_others_go_first
+from scenewright.godot.engine.worker import let_others_go_first
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,7 +68,7 @@ class LanguageServer:
         token, port = secrets.token_urlsafe(24), _free_port()
         proof = f"PROOF_{secrets.token_hex(16)}"
         (folder / _PROOF).write_text(f"extends RefCounted\n\nconst {proof}: int = 1\n")
-        with socket.create_server(("127.0.0.1", 0), backlog=4) as listener:
+        with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
             plugin_port = listener.getsockname()[1]
             command = [str(binary.path), "--headless", "--editor", "--path", str(folder), "--lsp-port", str(port)]
             environment = {"SCENEWRIGHT_WORKER_PORT": str(plugin_port), "SCENEWRIGHT_WORKER_TOKEN": token}
