@@ -5,11 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conftest import Caller
 from tests.unity.corpus import PROJECTS, TEXTS, needs_corpus
 
+from scenewright.unity.building.recipes import KINDS
 from scenewright.unity.class_types.defaults import DEFAULTS
 from scenewright.unity.class_types.enums import ENUMS
 from scenewright.unity.class_types.numbers import LIMITS, number_text
@@ -21,6 +24,7 @@ from scenewright.unity.classes import PACKAGE_SCRIPTS
 from scenewright.unity.editing.documents import COMPONENTS
 from scenewright.unity.yaml.source import UnityFile
 
+pytestmark = pytest.mark.anyio
 VERSIONS = [
     "5.0.0f4",
     "5.4.3f1",
@@ -158,10 +162,6 @@ def test_the_editor_wrote_the_shape_that_a_new_component_has() -> None:
     assert wrong == set()
 
 
-def _differences(new: dict[str, Any], data: dict[str, Any]) -> set[str]:
-    return {name for name, value in new.items() if data[name] != value}
-
-
 def _frame_and_rest(document: Any, kind: Any) -> tuple[str, dict[str, Any], dict[str, Any]] | None:
     """Return the name of an object's class, the fields of a new one, and those that the editor wrote."""
     if document.class_id != 114:
@@ -175,85 +175,104 @@ def _frame_and_rest(document: Any, kind: Any) -> tuple[str, dict[str, Any], dict
     return name, new, {key: value for key, value in document.data.items() if key not in own}
 
 
-# What a person or another object of the file has set in every one that the corpus has.
-SET_IN_ALL = {
-    "Animation": {"m_Animation", "m_Animations", "m_PlayAutomatically"},
-    "AnimationClip": {
-        "m_Legacy",
-        "m_UseHighQualityCurve",
-        "m_FloatCurves",
-        "m_AnimationClipSettings",
-        "m_EditorCurves",
+NAMES = {"m_Name", "m_text"}
+
+
+def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Yield the values in an object by path, but for references to others, which are of each, and names."""
+    if isinstance(value, dict) and "fileID" not in value:
+        for key, part in value.items():
+            if key not in NAMES:
+                yield from _leaves(part, f"{path}.{key}" if path else key)
+    elif isinstance(value, str) or (isinstance(value, list) and not _are_references(value)):
+        yield path, value
+
+
+def _are_references(rows: list[Any]) -> bool:
+    return all(isinstance(row, dict) and "fileID" in row.get("component", row) for row in rows)
+
+
+def _differences(new: dict[str, Any], data: dict[str, Any]) -> set[str] | None:
+    """Return what differs; None where the fields are others or stand in another order."""
+    if list(new) != list(data):
+        return None
+    one, other = dict(_leaves(new, "")), dict(_leaves(data, ""))
+    return {path for path in one.keys() | other.keys() if one.get(path) != other.get(path)}
+
+
+# What people have set in each one that the corpus has, so that it cannot tell what the editor begins with.
+SET_IN_ALL: dict[str, set[str]] = {
+    "Animation": {"m_PlayAutomatically"},
+    "AnimationClip": {"m_EditorCurves", "m_FloatCurves", "m_AnimationClipSettings.m_LoopTime", "m_Legacy"},
+    "AudioSource": {"m_Volume"},
+    "Button": {  # of which a slider and a toggle have what is new
+        *(f"m_Colors.m_NormalColor.{part}" for part in "rg"),
+        *(f"m_Colors.m_HighlightedColor.{part}" for part in "rgb"),
+        "m_Navigation.m_Mode",
     },
-    "AudioSource": {"OutputAudioMixerGroup", "m_audioClip", "m_PlayOnAwake", "m_Volume"},
-    "Button": {"m_Navigation", "m_Colors", "m_TargetGraphic"},
-    "Camera": {"m_Depth"},  # -1 of the main camera
-    "CanvasScaler": {"m_UiScaleMode", "m_ReferenceResolution"},
+    "CanvasScaler": {"m_UiScaleMode", "m_ReferenceResolution.x", "m_ReferenceResolution.y"},
     "EventSystem": {"m_sendNavigationEvents"},
-    "GameObject": {"m_Component"},
-    "HorizontalLayoutGroup": {"m_ChildAlignment", "m_ChildForceExpandWidth"},
-    "Light": {"m_Type", "m_Color", "m_Shadows"},
-    "LineRenderer": {"m_Positions", "m_Parameters", "m_UseWorldSpace"},
-    "Mask": {"m_ShowMaskGraphic"},
-    "Material": {"m_Shader", "m_SavedProperties"},
-    "MeshCollider": {"m_Mesh"},
-    "ParticleSystem": {"moveWithTransform", "InitialModule"},
+    "HorizontalLayoutGroup": {"m_ChildForceExpandWidth"},
+    "LineRenderer": {"m_Positions", "m_Parameters.widthCurve.m_Curve", "m_UseWorldSpace"},
+    "Material": {f"m_SavedProperties.{name}" for name in ("m_Floats", "m_TexEnvs", "m_Colors")},  # of their shaders
     "ParticleSystemRenderer": {"m_UseCustomVertexStreams", "m_VertexStreams"},
-    "RectTransform": {"m_SizeDelta", "m_Father"},
-    "RenderSettings": {"m_SkyboxMaterial", "m_SpotCookie", "m_IndirectSpecularColor"},
-    "ScrollRect": {
-        "m_Content",
-        "m_Horizontal",
-        "m_MovementType",
-        "m_ScrollSensitivity",
-        "m_Viewport",
-        "m_VerticalScrollbar",
-        "m_HorizontalScrollbarVisibility",
-        "m_VerticalScrollbarVisibility",
-        "m_HorizontalScrollbarSpacing",
-    },
-    "Scrollbar": {"m_Navigation", "m_Colors", "m_TargetGraphic", "m_HandleRect", "m_Direction", "m_Value", "m_Size"},
-    "Slider": {"m_TargetGraphic", "m_FillRect", "m_HandleRect"},
+    "RenderSettings": {f"m_IndirectSpecularColor.{part}" for part in "rgb"},  # worked out of the sky by baking
+    "ScrollRect": {"m_ScrollSensitivity", "m_Horizontal", "m_MovementType"},
+    "Scrollbar": {*(f"m_Colors.m_NormalColor.{part}" for part in "rgb"), "m_Navigation.m_Mode", "m_Size", "m_Value"},
     "TextMeshPro": {
-        "m_fontAsset",
-        "m_sharedMaterial",
-        "m_fontSize",
-        "m_fontSizeBase",
-        "m_fontStyle",
-        "m_HorizontalAlignment",
-        "m_VerticalAlignment",
-        "m_enableWordWrapping",
-        "m_renderer",
+        *("m_HorizontalAlignment", "m_VerticalAlignment", "m_enableWordWrapping"),
+        *("m_fontSize", "m_fontSizeBase", "m_fontStyle"),
     },
-    "TextMeshProUGUI": {"m_fontAsset", "m_sharedMaterial", "m_fontStyle"},
-    "Toggle": {"m_TargetGraphic", "graphic"},
-    "TrailRenderer": {"m_Time", "m_Parameters"},
-    "VerticalLayoutGroup": {"m_ChildAlignment", "m_ChildForceExpandHeight"},
+    "TrailRenderer": {"m_Time", "m_Parameters.widthCurve.m_Curve", "m_Parameters.colorGradient.key1.a"},
+    "VerticalLayoutGroup": {"m_ChildAlignment"},
 }
-OF_EACH = {"m_GameObject", "m_Name", "m_text", "m_Materials"}
-ACTIONS = {"InputSystemUIInputModule"}  # whose actions are those of the package
 
 
 @needs_corpus
-def test_a_new_object_equals_one_that_an_editor_wrote_field_by_field() -> None:
-    """Of each class there is one with the same fields in the same order, and the same values but those set in all."""
-    version = read_version((PROJECTS[0] / "ProjectSettings/ProjectVersion.txt").read_text().split()[1])
+async def test_a_new_object_equals_one_that_an_editor_wrote_field_by_field(caller: Caller, project: Path) -> None:
+    """Of each class there is one with the same fields in the same order, and the same values: as a new component, or
+    as the menu makes it. Where a person has changed that one, another has the value.
+    """
+    text = (PROJECTS[0] / "ProjectSettings/ProjectVersion.txt").read_text()
+    (project / "ProjectSettings/ProjectVersion.txt").write_text(text)
+    made = await _made_by_the_menu(caller, project)
+    version = read_version(text.split()[1])
     assert version is not None
     closest: dict[str, set[str]] = {}
-    seen: set[str] = set()
+    begins: dict[str, dict[str, Any]] = {}  # the values of a new one by class and path
+    seen: dict[str, set[tuple[str, str]]] = {}  # that some object has them
     files = [UnityFile(path.read_bytes(), path.name) for path in TEXTS if path.suffix != ".meta"]
     for document in (document for file in files for document in file.documents if not document.stripped):
         kind = table().class_type(document.class_id, version)
-        row = None if kind is None else _frame_and_rest(document, kind)
-        if row is None:
+        if kind is None or (row := _frame_and_rest(document, kind)) is None:
             continue
         name, new, data = row
-        seen.add(name)
-        if list(new) == list(data):
-            other = _differences(new, data) - OF_EACH
-            if name not in closest or len(other) < len(closest[name]):
-                closest[name] = other
-    assert closest.keys() == seen
+        begins.setdefault(name, dict(_leaves(new, "")))
+        seen.setdefault(name, set()).update((path, str(value)) for path, value in _leaves(data, ""))
+        both = [_differences(one, data) for one in (new, *made.get(name, ()))]
+        for different in [each for each in both if each is not None]:
+            if name not in closest or len(different) < len(closest[name]):
+                closest[name] = different
+    left = {
+        name: {path for path in paths if (path, str(begins[name].get(path))) not in seen[name]}
+        for name, paths in closest.items()
+    }
+    assert {name: paths for name, paths in left.items() if paths} == SET_IN_ALL
     assert len(closest) >= 40
-    more = {name: other - SET_IN_ALL.get(name, set()) for name, other in closest.items() if name not in ACTIONS}
-    assert {name: other for name, other in more.items() if other} == {}
+
+
+async def _made_by_the_menu(caller: Caller, project: Path) -> dict[str, list[dict[str, Any]]]:
+    """Return the components of each kind of object, by class."""
+    scene, made = "Assets/Scenes/Kinds.unity", {}
+    (project / scene).write_bytes(b"%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n")
+    (project / f"{scene}.meta").write_bytes(b"fileFormatVersion: 2\nguid: ab120000000000000000000000000001\n")
+    for kind in KINDS:
+        outcome = await caller.run("scene.object.add", {"scenePath": scene, "kind": kind})
+        assert outcome.ok, (kind, outcome.fault)
+    file = UnityFile((project / scene).read_bytes(), scene)
+    for document in file.documents:
+        known = table().class_type(document.class_id, (2021, 3, 2, 3, 1))
+        row = _frame_and_rest(document, known)
+        if row is not None:
+            made.setdefault(row[0], []).append(row[2])
+    return made

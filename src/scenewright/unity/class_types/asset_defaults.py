@@ -8,6 +8,7 @@ __all__ = ["ASSET_DEFAULTS"]
 
 _CLIP: dict[str, Any] = {
     "m_SampleRate": 60,
+    "m_UseHighQualityCurve": 1,
     "m_AnimationClipSettings.m_StopTime": 1,
     "m_AnimationClipSettings.m_KeepOriginalPositionY": 1,
 }
