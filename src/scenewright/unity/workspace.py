@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from scenewright.core.calls.deadline import Deadline
-from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
+from scenewright.core.faults import Fault, Invalid, NotFound
 from scenewright.core.writes.changeset import Changeset
 from scenewright.core.writes.disk import read_if_there
 from scenewright.unity.assets.graph import AssetGraph
@@ -59,7 +59,7 @@ class Workspace:
         name = self.files.project.relative(place)
         content = self._staged[name] if name in self._staged else read_if_there(place)
         if content is None:
-            raise NotFound(f"There is no file '{name}'.", hint=self._alike(name))
+            raise NotFound(f"There is no file '{name}'.", hint=self.graph.suggest_paths(name))
         return content
 
     def file(self, path: str) -> UnityFile:
@@ -78,7 +78,7 @@ class Workspace:
         """Return a file that is to be changed: the change is refused if the file is another by then."""
         name = self.place(path)
         if not self.files.exists(name):
-            raise NotFound(f"There is no file '{name}'.", hint=self._alike(name))
+            raise NotFound(f"There is no file '{name}'.", hint=self.graph.suggest_paths(name))
         content = self.files.read(name)
         if name not in self._opened or self._opened[name].data != content:
             self._opened[name] = UnityFile(content, name)
@@ -139,7 +139,3 @@ class Workspace:
             if node.opaque and not node.name:
                 path = self.graph.path_of(node.prefab)
                 node.name = PurePosixPath(path).stem if path else "Missing Prefab"
-
-    def _alike(self, name: str) -> str | None:
-        suffix = PurePosixPath(name).suffix
-        return did_you_mean(name, [path for path in self.graph.assets if path.endswith(suffix)])

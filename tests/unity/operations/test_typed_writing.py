@@ -9,6 +9,7 @@ import pytest
 from tests.conftest import Caller
 from tests.unity.operations.changed_copies import BOSS, ENEMY, MAIN, done, files_of, refused
 
+from scenewright.core.faults import Invalid
 from scenewright.unity.editing.components import addable_components
 from scenewright.unity.yaml.source import UnityFile
 
@@ -292,3 +293,23 @@ async def test_a_new_tilemap_and_director_have_the_lines_that_the_editor_writes(
 def test_the_guide_says_how_many_components_can_be_added() -> None:
     guide = (Path(__file__).parents[3] / "docs/unity.md").read_text()
     assert f"{len(addable_components())} of the engine's components" in guide
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "name"),
+    [
+        (
+            "scene.component.add",
+            {"scenePath": MAIN, "gameObjectPath": "Player", "componentType": "SphereCollider"},
+            "m_Radius",
+        ),
+        ("asset.object.set", {"assetPath": "Assets/Materials/Red.mat"}, "m_EnableInstancingVariants"),
+        ("asset.create", {"assetPath": "Assets/New.anim"}, "m_SampleRate"),
+    ],
+)
+async def test_a_refusal_names_the_property_of_several(
+    tool: str, arguments: dict[str, Any], name: str, caller: Caller
+) -> None:
+    outcome = await caller.run(tool, {**arguments, "properties": {name: "much"}})
+    assert isinstance(outcome.fault, Invalid), outcome.fault
+    assert outcome.fault.path == f"input.properties.{name}"

@@ -111,3 +111,13 @@ async def test_the_pipeline_is_the_one_in_use(caller: Caller, project: Path) -> 
     (project / "Assets/HD.asset.meta").write_text(f"fileFormatVersion: 2\nguid: {'cd' * 16}\n")
     (project / "ProjectSettings/QualitySettings.asset").write_text(LEVELS)
     assert (await done(caller, "project.info"))["renderPipeline"] == "High Definition Render Pipeline"
+
+
+@pytest.mark.parametrize("tool", ["asset.outline", "asset.info"])
+async def test_a_file_of_which_only_the_meta_is_there_is_said_to_be_missing(
+    tool: str, caller: Caller, project: Path
+) -> None:
+    (project / "Assets/Scripts/EnemyAI.cs").unlink()
+    text = await refused(caller, tool, assetPath="Assets/Scripts/EnemyAI.cs")
+    assert "Its .meta is there" in text
+    assert "Did you mean" not in text

@@ -44,7 +44,7 @@ class AssetGraph:
         """
         asset = self.assets.get(path)
         if asset is None or asset.kind == "missing":
-            raise NotFound(f"There is no asset '{path}'.", hint=self._suggest_paths(path))
+            raise NotFound(f"There is no asset '{path}'.", hint=self.suggest_paths(path))
         return asset
 
     def path_of(self, guid: str) -> str | None:
@@ -82,10 +82,14 @@ class AssetGraph:
         asset = self.by_guid.get(guid)
         return guid.startswith(BUILT_IN) or (asset is not None)
 
-    def _suggest_paths(self, path: str) -> str | None:
-        names = [known for known in self.assets if known.rpartition(".")[2] == path.rpartition(".")[2]]
+    def suggest_paths(self, path: str) -> str:
+        """Return a hint where there is no file at a path."""
+        if path in self.assets:
+            return "Its .meta is there: the file itself was not fetched, or has been deleted."
+        present = [known for known, asset in self.assets.items() if asset.kind != "missing"]
+        names = [known for known in present if known.rpartition(".")[2] == path.rpartition(".")[2]]
         return (
             did_you_mean(path, names)
-            or did_you_mean(path, list(self.assets))
+            or did_you_mean(path, present)
             or ("Paths begin with Assets/ or Packages/; asset.search finds assets by name and type.")
         )

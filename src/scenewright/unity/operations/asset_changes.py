@@ -9,7 +9,15 @@ from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.unity.operations.openers import AssetPath, ObjectPath, ScenePath
-from scenewright.unity.operations.scene_changes import MANAGER, Properties, Value, node_at, open_session, saved_tree
+from scenewright.unity.operations.scene_changes import (
+    MANAGER,
+    Properties,
+    Value,
+    at_property,
+    node_at,
+    open_session,
+    saved_tree,
+)
 
 __all__ = ["OPERATIONS"]
 
@@ -74,8 +82,9 @@ def set_asset(call: Call, inputs: AssetInputs) -> AssetChanged:
         raise Invalid(f"'{wanted}' is not a file id.", path="input.fileId", rule="type")
     document = file.document(int(wanted))
     for path, value in inputs.properties.items():
-        if not set_material_property(session, document, path, value, create=inputs.create):
-            set_document_property(session, document, path, value, create=inputs.create)
+        with at_property(path):
+            if not set_material_property(session, document, path, value, create=inputs.create):
+                set_document_property(session, document, path, value, create=inputs.create)
     session.save()
     now = session.workspace.open_for_edit(file.path).document(int(wanted))
     presenter = Presenter(session.workspace.graph, 100)

@@ -9,7 +9,7 @@ from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
 from scenewright.unity.operations.openers import open_workspace
-from scenewright.unity.operations.scene_changes import MANAGER, open_session, saved_tree
+from scenewright.unity.operations.scene_changes import MANAGER, at_property, open_session, saved_tree
 
 __all__ = ["OPERATIONS"]
 
@@ -133,6 +133,7 @@ def _set(call: Call, path: str, properties: dict[str, Any]) -> None:
         session = open_session(call, path)
         document = session.file.documents[0]
         is_free = shader_properties(session, document) is None
-        if not set_material_property(session, document, name, value, create=is_free):
-            set_document_property(session, document, name, value)
+        with at_property(name):
+            if not set_material_property(session, document, name, value, create=is_free):
+                set_document_property(session, document, name, value)
         session.save()

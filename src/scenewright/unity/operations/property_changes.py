@@ -21,6 +21,7 @@ from scenewright.unity.operations.scene_changes import (
     open_session,
     saved_tree,
     set_and_read,
+    set_several,
     shown_property,
     warn_of_needs,
 )
@@ -147,7 +148,7 @@ def add_component_to(call: Call, inputs: AddComponentInputs) -> ObjectChanged:
         session = open_session(call, inputs.scene_path)
         part = session.tree.parts[file_id]
         owner = session.tree.owners[file_id]
-        changed = set_and_read(call, session, owner, part, inputs.properties, create=True)
+        changed = set_several(call, session, owner, part, inputs.properties)
         return msgspec.structs.replace(changed, also_added=also)
     with_others = f" with {', '.join(added.brought)}" if added.brought else ""
     call.summary = f"Added {inputs.component_type}{with_others} to '{node.path}'."

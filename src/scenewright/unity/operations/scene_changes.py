@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scenewright.core.calls.call import Call
+from scenewright.core.faults import Invalid
 from scenewright.core.operations.model import Outputs, about
 from scenewright.unity.operations.openers import find_object, open_workspace
 
@@ -19,10 +22,13 @@ __all__ = [
     "Properties",
     "PropertyChanged",
     "Value",
+    "at_property",
     "node_at",
     "open_session",
+    "read_back",
     "saved_tree",
     "set_and_read",
+    "set_several",
     "shown_property",
     "warn_of_needs",
     "written_id",
@@ -57,6 +63,17 @@ class PropertyChanged(ObjectChanged, frozen=True, kw_only=True):
     property: Annotated[str, about("The property.")]
     value: Annotated[Any, about("Its value, read back.")] = None
     previous: Annotated[Any, about("Its value before, in effect.")] = None
+
+
+@contextmanager
+def at_property(name: str) -> Iterator[None]:
+    """Let a refusal name one of several properties, where it would name the only one."""
+    try:
+        yield
+    except Invalid as refusal:
+        if refusal.path in ("input.value", "input.property", "input.properties"):
+            refusal.path = f"input.properties.{name}"
+        raise
 
 
 def open_session(call: Call, path: str) -> EditSession:
@@ -127,18 +144,38 @@ def set_and_read(
     create: bool = False,
 ) -> ObjectChanged:
     """Set properties, read them back and say so."""
-    from scenewright.unity.component_names import key_of
     from scenewright.unity.editing.properties import set_property as put
-    from scenewright.unity.objects.nodes import Component
 
     for path, value in wanted.items():
         put(session, part, path, value, create=create)
+    return read_back(call, session, node, part, list(wanted))
+
+
+def set_several(
+    call: Call, session: EditSession, node: ObjectNode, part: Component, wanted: dict[str, Any]
+) -> ObjectChanged:
+    """Set those of `properties`, read them back and say so; a refusal names the one."""
+    from scenewright.unity.editing.properties import set_property as put
+
+    for path, value in wanted.items():
+        with at_property(path):
+            put(session, part, path, value, create=True)
+    return read_back(call, session, node, part, list(wanted))
+
+
+def read_back(
+    call: Call, session: EditSession, node: ObjectNode, part: ObjectNode | Component, names: list[str]
+) -> ObjectChanged:
+    """Stage what was set, and return it as it reads now."""
+    from scenewright.unity.component_names import key_of
+    from scenewright.unity.objects.nodes import Component
+
     key, name = key_of(part), key_of(node)
     kind = session.workspace.naming.component(part) if isinstance(part, Component) else None
     tree = saved_tree(session)
     now = next(other for other in tree if key_of(other) == name)
-    shown = _shown_properties(session, tree, key, list(wanted), kind)
-    call.summary = f"Set {', '.join(wanted)} of '{now.path}'."
+    shown = _shown_properties(session, tree, key, names, kind)
+    call.summary = f"Set {', '.join(names)} of '{now.path}'."
     return ObjectChanged(
         scene_path=session.file.path,
         game_object_path=now.path,
