@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -93,6 +94,8 @@ def _unfit_name(name: str) -> str | None:
         return "it holds control characters"
     if ":" in name:
         return "':' ends a scheme or a drive, and Windows takes it for a stream"
+    if sys.platform == "win32" and any(character in '<>"|?*' for character in name):
+        return 'Windows has no names with < > " | ? or *'
     if any(character in _DIRECTIONS for character in name):
         return "it holds characters that reverse the direction of text"
     return None

@@ -61,6 +61,8 @@ def read_if_there(place: Path) -> bytes | None:
     except OSError as error:
         if error.errno in _NOT_A_PATH:
             raise Invalid(_NOT_A_PATH[error.errno], path="input.path", rule="path") from None
+        if sys.platform == "win32" and error.errno == errno.EINVAL:  # a name that no file has there, such as '*.gd'
+            return None
         if error.errno in (errno.ENXIO, errno.EINVAL):  # a socket; a pipe or a device
             raise _not_a_file(place) from None
         if error.errno == errno.EFBIG:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -22,7 +23,12 @@ if sys.platform == "win32":
     BUSY: type[OSError] = PermissionError
 
     def try_lock(descriptor: int) -> None:
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            if error.errno:
+                raise
+            raise BUSY(errno.EACCES, os.strerror(errno.EACCES)) from None  # Wine gives no reason
 else:
     import fcntl
 
