@@ -54,3 +54,40 @@ async def test_a_refusal_also_tells_what_the_call_was_warned_of(
     told = capsys.readouterr().err
     assert "✗ There is no file" in told
     assert "! Read 'project_path' as 'projectPath'." in told
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "tool", "arguments"),
+    [
+        (
+            "main.tscn",
+            '[gd_scene format=3]\n\n[node name="Main" type="Node2D"]\n',
+            "add_node",
+            {"scenePath": "main.tscn", "nodeType": "Label", "nodeName": "A"},
+        ),
+        (
+            "place.rbxlx",
+            '<roblox version="4"><Item class="Workspace" referent="1"><Properties/></Item></roblox>',
+            "roblox_instance_create",
+            {"placePath": "place.rbxlx", "className": "Part", "parentPath": "Workspace", "name": "A"},
+        ),
+        ("notes.txt", "a", "edit_file", {"path": "notes.txt", "find": "a", "replace": "b"}),
+    ],
+)
+async def test_a_write_says_how_to_take_it_back_and_a_dry_run_that_it_wrote_nothing(
+    project: Path,
+    capsys: pytest.CaptureFixture[str],
+    make_caller: Any,
+    file: str,
+    content: str,
+    tool: str,
+    arguments: dict[str, Any],
+) -> None:
+    (project / file).write_text(content)
+    caller = make_caller()
+    print_reply(render(await caller.run(tool, arguments | {"dryRun": True})), as_json=False)
+    dry = capsys.readouterr().out
+    assert "Dry run, nothing was written." in dry
+    assert "Take it back" not in dry
+    print_reply(render(await caller.run(tool, arguments)), as_json=False)
+    assert "Take it back: scenewright call history undo entry=1" in capsys.readouterr().out

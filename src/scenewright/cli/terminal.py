@@ -103,7 +103,7 @@ def _print_success(rendered: Rendered) -> None:
         console.print("[yellow]Live in the open editor, not saved yet.[/]")
     if suggestion:
         console.print(f"[dim]{_escape(sign + suggestion)}[/]")
-    if entry := execution.get("historyEntry"):
+    if entry := execution.get("historyEntry") or rendered.meta.get("historyEntry"):
         console.print(f"[dim]Take it back: scenewright call history undo entry={entry}[/]")
 
 

@@ -31,6 +31,7 @@ def render(outcome: Outcome, *, modern: bool, brief: bool) -> Rendered:
             return render_error(outcome.fault, {"correlationId": call.meta.correlation_id}, brief=True)
         return refuse(outcome, modern=modern)
     assert call.run is not None
+    entry = {"historyEntry": call.entry.id} if call.entry is not None else {}  # to take it back by
     output, cut = output_within_budget(call, shortened(call) if brief else to_wire(call.output))
     output = output_in_words(call.operation, output or {}, contractual=not brief)
     if call.operation.contract == "gox":
@@ -43,7 +44,7 @@ def render(outcome: Outcome, *, modern: bool, brief: bool) -> Rendered:
         }
         # Also where the model reads: most hosts keep `_meta` to themselves.
         output |= {"warnings": [*call.warnings, *cut]} if call.warnings or cut else {}
-    meta: dict[str, Any] = {"correlationId": call.meta.correlation_id}
+    meta: dict[str, Any] = {"correlationId": call.meta.correlation_id} | entry
     if call.warnings or cut:
         meta["warnings"] = [*call.warnings, *cut]
     structured, text = encode_body(output)
