@@ -56,6 +56,19 @@ def test_what_has_one_meaning_is_mended_and_told(given: Any, mended: Any, note: 
     assert given == before
 
 
+@pytest.mark.parametrize("given", ["nodePath", "instancePath", "gameObjectPath", "hierarchyPath"])
+@pytest.mark.parametrize("name", ["nodePath", "gameObjectPath", "hierarchyPath"])
+def test_an_object_is_named_as_any_engine_names_it(given: str, name: str) -> None:
+    schema = {"type": "object", "properties": {name: {"type": "string"}}}
+    assert repair({given: "Enemies/Grunt"}, schema)[0] == {name: "Enemies/Grunt"}
+
+
+@pytest.mark.parametrize("name", ["namePattern", "nameContains"])
+def test_a_name_is_looked_for_where_only_part_of_one_is_taken(name: str) -> None:
+    schema = {"type": "object", "properties": {name: {"type": "string"}}}
+    assert repair({"name": "Grunt"}, schema) == ({name: "Grunt"}, [f"Read 'name' as '{name}'."])
+
+
 @pytest.mark.parametrize(
     "given",
     [

@@ -35,7 +35,7 @@ _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,17})?([eE][+-]?[0-9]{1,2})?")
 _VECTOR = re.compile(r"\s*Vector[234]i?(?:\.new)?\(([^()]{1,200})\)\s*")
 _AXES = ("x", "y", "z", "w")
-_OBJECTS = ("nodePath", "instancePath", "gameObjectPath")
+_OBJECTS = ("nodePath", "instancePath", "gameObjectPath", "hierarchyPath")
 _SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "props": ("properties",),
     "from": ("source",),
@@ -47,6 +47,7 @@ _SYNONYMS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("maxResults", "maxItems", "maxMatches", "pageSize"), ("limit",)),
     **dict.fromkeys(("propertyName", "propertyPath"), ("property",)),
     "newValue": ("value",),
+    "name": ("namePattern", "nameContains"),
 }
 
 
