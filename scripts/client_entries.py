@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from scenewright.cli.init import entry_text
+from scenewright.setup.changes import entry_text
 from scenewright.setup.clients import CLIENTS, Client, Machine, client_named
 from scenewright.setup.entries import Launch, launch_of
 from scenewright.setup.steps import own_command_of

@@ -116,6 +116,37 @@ def test_a_client_that_is_not_sure_gets_its_entry_shown(home: Path, game: Path) 
     assert contents(home) == {".cursor/mcp.json": SETTINGS.encode()}
 
 
+def test_a_file_that_is_broken_or_read_only_is_left_alone_and_the_exit_code_tells(home: Path, game: Path) -> None:
+    (home / ".gemini").mkdir()
+    (home / ".gemini" / "settings.json").write_text("{")
+    (home / ".cursor" / "mcp.json").chmod(0o444)
+    before = contents(home)
+    for words, code in ((("--dry-run",), 0), (("--all", "--no-addon"), 1)):
+        done = scenewright("init", *words, home=home, folder=game)
+        assert done.returncode == code, done.stderr
+        assert "it is read-only" in done.stdout
+        assert "not valid JSON" in done.stdout
+        assert contents(home) == before
+
+
+def test_nothing_is_set_up_that_could_not_be_taken_back(home: Path, game: Path) -> None:
+    (home / "own").write_text("no folder")
+    before = contents(home)
+    done = scenewright("init", "--all", home=home, folder=game)
+    assert done.returncode == 2
+    assert "own folder" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert contents(home) == before
+
+
+def test_where_no_client_is_known_the_entry_of_most_is_shown(tmp_path: Path, game: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    done = scenewright("init", "--all", "--no-addon", home=tmp_path / "empty", folder=game)
+    assert done.returncode == 1
+    _, _, entry = done.stdout.partition("another:")
+    assert json.loads(entry)["mcpServers"]["scenewright"]["args"] == ["serve", "--project", str(game)]
+
+
 def test_on_a_terminal_a_person_is_asked_about_each_client(home: Path, game: Path) -> None:
     (home / ".codex").mkdir()
     ours, theirs = pty.openpty()

@@ -95,6 +95,15 @@ def test_an_entry_is_compared_with_what_would_be_written(home: Path, game: Path)
     assert (broken.level, "not valid JSON" in broken.message) == ("error", True)
 
 
+def test_a_start_that_needs_the_network_is_told(home: Path, game: Path) -> None:
+    (uvx := home / "uvx").touch()
+    command = (str(uvx), "scenewright@0.1.0")
+    entry = {"command": command[0], "args": [*command[1:], "serve", "--project", str(game)]}
+    (home / ".cursor" / "mcp.json").write_text(json.dumps({"mcpServers": {"scenewright": entry}}))
+    (found,) = check_clients(Machine(home=home, environment={}, platform="linux"), game, command)
+    assert (found.level, "uv tool install" in found.fix) == ("note", True)
+
+
 def test_a_port_that_is_held_is_named_with_its_holder() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]

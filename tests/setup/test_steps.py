@@ -11,7 +11,7 @@ import pytest
 
 from scenewright.setup.changes import write_change
 from scenewright.setup.clients import CLIENTS, Client, Machine, client_named
-from scenewright.setup.entries import own_command, projects_in
+from scenewright.setup.entries import own_command, projects_in, spoken_command
 from scenewright.setup.json_text import TextProblem, member, parse_json
 from scenewright.setup.records import open_records
 from scenewright.setup.steps import carry_out, plan_for, take_back
@@ -231,6 +231,8 @@ def test_the_command_is_absolute_and_that_of_uvx_outlives_its_cache(tmp_path: Pa
         command = own_command(program, environment)
         assert command[0] == str(uvx)
         assert command[1:3] == ("--from", Path(__file__).parents[2].as_uri())  # as these tests have it installed
+        assert spoken_command(command) == " ".join(["uvx", *command[1:]])
+    assert spoken_command() == "scenewright"
 
 
 def _cursor() -> Client:

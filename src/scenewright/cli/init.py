@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +12,10 @@ from scenewright.cli.output import say
 if TYPE_CHECKING:
     from scenewright.core.runtime import Runtime
     from scenewright.setup.clients import Client, Machine
-    from scenewright.setup.entries import Launch
     from scenewright.setup.records import Records
     from scenewright.setup.steps import Plan
 
-__all__ = ["EXAMPLES", "add_arguments", "entry_text", "run"]
+__all__ = ["EXAMPLES", "add_arguments", "run"]
 
 EXAMPLES = """\
 examples:
@@ -48,6 +46,7 @@ def run(options: argparse.Namespace) -> int:
     from scenewright.app import make_runtime
     from scenewright.setup.clients import Machine
     from scenewright.setup.records import open_records
+    from scenewright.setup.steps import plan_for
 
     runtime = make_runtime(_config(options))
     try:
@@ -55,7 +54,9 @@ def run(options: argparse.Namespace) -> int:
         say(f"Project: {project} ({', '.join(engine.name for engine in runtime.engines)})")
         if "godot" in {engine.name for engine in runtime.engines}:
             say(_engine_told())
-        plans = [plan for client in _chosen(options, Machine()) if (plan := _plan(client, project)) is not None]
+        chosen = [plan_for(client, Machine(), project) for client in _chosen(options, Machine())]
+        plans = [plan for plan in chosen if not plan.problem]
+        _show_entries(chosen, project)
         if options.dry_run:
             for plan in plans:
                 _show(plan)
@@ -67,8 +68,9 @@ def run(options: argparse.Namespace) -> int:
             if not options.no_skill:
                 _write_skills(plans, records)
             if not options.no_addon:
-                _install_addon(runtime, records)
-        return _finish(plans, done=all(done))
+                done.append(_install_addon(runtime, records))
+        left_out = any(plan.problem for plan in chosen if plan.client.sure)
+        return _finish(plans, done=all(done) and not left_out)
     finally:
         runtime.close()
 
@@ -120,8 +122,6 @@ def _chosen(options: argparse.Namespace, machine: Machine) -> list[Client]:
     if names:
         return [client for client in CLIENTS if client.name in names]
     installed = [client for client in CLIENTS if client.file(machine) is not None]
-    if not installed:
-        say("No client was found. Name one with --client, and its entry is shown.")
     if options.all or options.yes or options.dry_run:
         return installed
     if not sys.stdin.isatty():
@@ -134,39 +134,20 @@ def _asks(question: str) -> bool:
     return sys.stdin.readline().strip().lower() in ("", "y", "yes")
 
 
-def _plan(client: Client, project: Path) -> Plan | None:
-    from scenewright.setup.clients import Machine
-    from scenewright.setup.steps import plan_for
+def _show_entries(chosen: list[Plan], project: Path) -> None:
+    """Show the entry of each client that is not written to, and what most take where there is none at all."""
+    from scenewright.setup.changes import entry_text
+    from scenewright.setup.clients import CLIENTS, Machine
+    from scenewright.setup.entries import launch_of
 
-    plan = plan_for(client, Machine(), project)
-    if not plan.problem:
-        return plan
-    say(f"! {client.title}: {plan.problem}. Its entry would be:")
-    say(_snippet(plan))
-    return None
-
-
-def _snippet(plan: Plan) -> str:
-    return entry_text(plan.client, plan.launch)
-
-
-def entry_text(client: Client, launch: Launch) -> str:
-    """Return what a client's file needs, for a person to paste."""
-    from scenewright.setup.changes import ENTRY
-    from scenewright.setup.entries import SHAPES
-    from scenewright.setup.toml_text import set_table
-
-    entry = SHAPES[client.shape](launch)
-    if client.format == "toml":
-        return set_table("", (*client.keys, ENTRY), entry)
-    nested: dict[str, Any] = {ENTRY: entry}
-    for key in reversed(client.keys):
-        nested = {key: nested}
-    if client.format == "yaml":
-        import yaml
-
-        return str(yaml.safe_dump(nested, sort_keys=False, allow_unicode=True))
-    return json.dumps(nested, indent=2, ensure_ascii=False)
+    for plan in chosen:
+        if plan.problem:
+            say(f"! {plan.client.title}: {plan.problem}. Its entry would be:")
+            say(entry_text(plan.client, plan.launch))
+    if not chosen and not any(client.file(Machine()) for client in CLIENTS):
+        most = next(client for client in CLIENTS if client.shape == "plain")
+        say("scenewright knows no client that is here. Most take this entry; --client NAME shows the form of another:")
+        say(entry_text(most, launch_of([project])))
 
 
 def _show(plan: Plan) -> None:
@@ -182,6 +163,7 @@ def _show(plan: Plan) -> None:
 
 
 def _carry_out(plan: Plan, project: Path, records: Records) -> bool:
+    from scenewright.setup.changes import entry_text
     from scenewright.setup.json_text import TextProblem
     from scenewright.setup.steps import carry_out
 
@@ -189,7 +171,7 @@ def _carry_out(plan: Plan, project: Path, records: Records) -> bool:
         carry_out(plan, project, records)
     except (TextProblem, OSError) as problem:
         say(f"✗ {plan.client.title}: {problem}. Its entry would be:", to=sys.stderr)
-        say(_snippet(plan), to=sys.stderr)
+        say(entry_text(plan.client, plan.launch), to=sys.stderr)
         return False
     say(f"✓ {plan.client.title}: " + (f"{plan.file} has the entry." if plan.is_done else f"wrote {plan.file}"))
     return True
@@ -212,21 +194,25 @@ def _write_skills(plans: list[Plan], records: Records) -> None:
             say(f"! {plan.client.title}: the skill was not written: {problem.strerror}")
 
 
-def _install_addon(runtime: Runtime, records: Records | None) -> None:
-    """Put the addon into a Godot project, where history can take it back; without records, only say what that does."""
+def _install_addon(runtime: Runtime, records: Records | None) -> bool:
+    """Put the addon into a Godot project, where history can take it back; without records, only say what that does.
+
+    Return whether all went well.
+    """
     import anyio
 
     from scenewright.core.calls.call import Request
     from scenewright.setup.records import Addon
 
     if "godot" not in {engine.name for engine in runtime.engines}:
-        return
+        return True
     arguments = {"dryRun": True} if records is None else {}
     request = Request(tool="godot_sync_addon", arguments=arguments, origin="cli", approved=True)
     outcome = anyio.run(runtime.run, request)
     say(f"{'✗' if not outcome.ok else '~' if records is None else '✓'} Godot addon: {outcome.summary}")
     if records is not None and outcome.call.entry is not None:
         records.addons.append(Addon(str(runtime.project.root), outcome.call.entry.id))
+    return outcome.ok
 
 
 def _finish(plans: list[Plan], *, done: bool) -> int:
@@ -249,6 +235,9 @@ def _finish(plans: list[Plan], *, done: bool) -> int:
 
 
 def _next_steps(plans: list[Plan]) -> list[str]:
+    from scenewright.setup.entries import spoken_command
+
+    program = spoken_command()
     by_step: dict[str, list[str]] = {}
     for plan in plans:
         by_step.setdefault(plan.client.next_step, []).append(plan.client.title)
@@ -256,7 +245,7 @@ def _next_steps(plans: list[Plan]) -> list[str]:
     return [
         " ".join(steps),
         'Ask it: "Look at my project with scenewright, and tell me what it is."',
-        "Something is wrong? scenewright doctor. All of it back: scenewright uninstall.",
+        f"Something is wrong? {program} doctor. All of it back: {program} uninstall.",
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ __all__ = [
     "FileChange",
     "diff_lines",
     "entry_in",
+    "entry_text",
     "known_entry",
     "plan_change",
     "without_entry",
@@ -55,7 +57,10 @@ def plan_change(client: Client, file: Path, launch: Launch) -> FileChange:
     entry = kept | SHAPES[client.shape](launch)
     path = _path(client, text)
     after = set_table(text, path, entry) if client.format == "toml" else set_member(text, path, entry)
-    return FileChange(file, before, before if known == entry and before is not None else after.encode())
+    if known == entry and before is not None:
+        return FileChange(file, before, before)
+    _refuse_read_only(file)
+    return FileChange(file, before, after.encode())
 
 
 def known_entry(client: Client, file: Path, project: Path | None) -> Mapping[str, Any] | None:
@@ -115,6 +120,7 @@ def write_change(change: FileChange) -> None:
         OSError: it cannot be written.
     """
     place = Path(os.path.realpath(change.file))  # a link stays one
+    _refuse_read_only(place)
     if read_if_there(place) != change.before:
         raise TextProblem("it was changed in the meantime; nothing was written")
     temporary = place.with_name(f"{place.name}.scenewright-tmp")
@@ -122,6 +128,12 @@ def write_change(change: FileChange) -> None:
     temporary.replace(place)
     if read_if_there(place) != change.after:
         raise TextProblem("it does not hold what was written")
+
+
+def _refuse_read_only(file: Path) -> None:
+    mode = mode_of(file)
+    if mode is not None and not mode & 0o200:  # another program, or its owner, wants it to stay as it is
+        raise TextProblem("it is read-only")
 
 
 def _path(client: Client, text: str) -> tuple[str, ...]:
@@ -139,6 +151,21 @@ def _decoded(content: bytes | None) -> str:
         return (content or b"").decode("utf-8")
     except UnicodeDecodeError:
         raise TextProblem("it is not UTF-8") from None
+
+
+def entry_text(client: Client, launch: Launch) -> str:
+    """Return our entry as a client's file would hold it, for a person to paste."""
+    entry = SHAPES[client.shape](launch)
+    if client.format == "toml":
+        return set_table("", (*client.keys, ENTRY), entry)
+    nested: dict[str, Any] = {ENTRY: entry}
+    for key in reversed(client.keys):
+        nested = {key: nested}
+    if client.format == "yaml":
+        import yaml
+
+        return str(yaml.safe_dump(nested, sort_keys=False, allow_unicode=True))
+    return json.dumps(nested, indent=2, ensure_ascii=False)
 
 
 def diff_lines(change: FileChange) -> list[str]:

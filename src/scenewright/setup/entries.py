@@ -15,7 +15,7 @@ from typing import Any
 
 from scenewright import __version__
 
-__all__ = ["SHAPES", "Launch", "launch_of", "options_in", "own_command", "projects_in"]
+__all__ = ["SHAPES", "Launch", "is_uvx", "launch_of", "options_in", "own_command", "projects_in", "spoken_command"]
 
 START_SECONDS = 30
 CALL_SECONDS = 300
@@ -40,6 +40,17 @@ def own_command(executable: str = sys.executable, environment: Mapping[str, str]
         return (uvx, *_package())
     script = place.parent / ("scenewright.exe" if sys.platform == "win32" else "scenewright")
     return (str(script.absolute()),) if script.exists() else (str(place.absolute()), "-m", "scenewright")
+
+
+def spoken_command(command: tuple[str, ...] | None = None) -> str:
+    """Return what a person types to start this program again, who may have it from `uvx` alone."""
+    program, *rest = command or own_command()
+    return " ".join(["uvx", *rest]) if is_uvx(program) else "scenewright"
+
+
+def is_uvx(program: str) -> bool:
+    """Return whether a command is the program that makes an environment from the package index when it is started."""
+    return Path(program).stem == "uvx"
 
 
 def _uvx(environment: Mapping[str, str]) -> str | None:

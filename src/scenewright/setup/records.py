@@ -10,12 +10,12 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scenewright.core.projects.user_folder import user_folder
+from scenewright.core.projects.user_folder import unusable_folder, user_folder
 from scenewright.core.writes.disk import read_if_there, stage
 from scenewright.core.writes.locks import locked
 from scenewright.setup.changes import FileChange
@@ -58,8 +58,30 @@ class Addon:
 class Records:
     """Everything that `init` did and `uninstall` has not taken back."""
 
+    place: Path
     files: list[FileRecord] = field(default_factory=list)
     addons: list[Addon] = field(default_factory=list)
+
+    def keep(self) -> None:
+        """Write them down.
+
+        Raises:
+            OSError: they cannot be written; what was kept before still is.
+        """
+        value = {"files": [asdict(file) for file in self.files], "addons": [asdict(addon) for addon in self.addons]}
+        temporary = self.place.with_name(f"{FILE}.tmp")
+        stage(temporary, json.dumps(value, indent=1).encode(), mode=0o600, like=self.place)
+        temporary.replace(self.place)
+
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Forget what was noted in here where it fails: a change is noted and kept before it is made."""
+        before = list(self.files)
+        try:
+            yield
+        except BaseException:
+            self.files = before
+            raise
 
     def note_new(self, file: Path, content: bytes, folders: Sequence[Path]) -> None:
         """Note a file of our own, and the folders that were made for it."""
@@ -87,16 +109,25 @@ def open_records() -> Iterator[Records]:
         Denied: the user's own folder cannot be used.
     """
     folder = user_folder()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with locked(folder / f"{FILE}.lock"):
-        records = _read(folder / FILE)
+    with ExitStack() as stack:
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            stack.enter_context(locked(folder / f"{FILE}.lock"))
+            records = _read(folder / FILE)
+            records.keep()  # where that cannot be, nothing is set up either
+        except OSError as error:
+            raise unusable_folder(folder, error) from error
         try:
             yield records
         finally:
-            content = json.dumps(asdict(records), indent=1).encode()
-            temporary = folder / f"{FILE}.tmp"
-            stage(temporary, content, mode=0o600, like=folder / FILE)
-            temporary.replace(folder / FILE)
+            _keep_in(folder, records)
+
+
+def _keep_in(folder: Path, records: Records) -> None:
+    try:
+        records.keep()
+    except OSError as error:
+        raise unusable_folder(folder, error) from error
 
 
 def _read(file: Path) -> Records:
@@ -106,11 +137,11 @@ def _read(file: Path) -> Records:
             FileRecord(**each | {name: tuple(each[name]) for name in ("projects", "folders")})
             for each in value.get("files", [])
         ]
-        return Records(files, [Addon(**each) for each in value.get("addons", [])])
+        return Records(file, files, [Addon(**each) for each in value.get("addons", [])])
     except (ValueError, TypeError, KeyError, AttributeError):
         aside = file.with_suffix(".unreadable")
         os.replace(file, aside)
-        return Records()
+        return Records(file)
 
 
 def _hash(content: bytes) -> str:

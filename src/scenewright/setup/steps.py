@@ -78,8 +78,10 @@ def carry_out(plan: Plan, project: Path, records: Records) -> None:
     assert plan.file is not None
     if plan.change is not None:
         if not plan.is_done:
-            write_change(plan.change)
-            records.note_file(plan.client.name, project, plan.change)
+            with records.noting():
+                records.note_file(plan.client.name, project, plan.change)
+                records.keep()
+                write_change(plan.change)
         return
     before = read_if_there(plan.file)
     _run([plan.command[0], "mcp", "remove", "--scope", "local", ENTRY], project, must_work=False)
@@ -99,9 +101,11 @@ def add_file(file: Path, content: bytes, records: Records) -> bool:
     if file.exists():
         return False
     folders = missing_folders([file])
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(content)
-    records.note_new(file, content, sorted(folders))
+    with records.noting():
+        records.note_new(file, content, sorted(folders))
+        records.keep()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
     return True
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scenewright.core.faults import Denied
 
-__all__ = ["is_users_own", "user_folder", "user_secret", "user_token", "user_token_file"]
+__all__ = ["is_users_own", "unusable_folder", "user_folder", "user_secret", "user_token", "user_token_file"]
 
 SECRET = "secret"
 TOKEN = "token"
@@ -77,7 +77,12 @@ def _read_own(file: Path) -> str:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return read_or_make_token(file)
     except OSError as error:
-        raise Denied(
-            f"scenewright's own folder, {file.parent}, cannot be used ({error.strerror or error}).",
-            hint="Set SCENEWRIGHT_HOME to a folder that you can write and nobody else can.",
-        ) from error
+        raise unusable_folder(file.parent, error) from error
+
+
+def unusable_folder(folder: Path, error: OSError) -> Denied:
+    """Return the fault of what needs the user's folder where the system refuses it."""
+    return Denied(
+        f"scenewright's own folder, {folder}, cannot be used ({error.strerror or error}).",
+        hint="Set SCENEWRIGHT_HOME to a folder that you can write and nobody else can.",
+    )
