@@ -6,7 +6,6 @@ import getpass
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,9 +14,9 @@ from typing import IO, Any
 
 import pytest
 from tests.e2e.tools import TOOLS, windows_python
+from tests.support.installed import build_wheel
 
 pytestmark = pytest.mark.timeout(180)
-ROOT = Path(__file__).parents[2]
 SCENE = '[gd_scene format=3]\r\n\r\n[node name="Main" type="Node2D"]\r\n'
 SECONDS = 90
 
@@ -71,14 +70,12 @@ def windows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Windows]:
 
 def _install_wheel(python: Path, folder: Path, environment: Mapping[str, str]) -> Path:
     """Make a virtual environment with the wheel in it, and return where its programs are."""
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=120)
     scripts = folder / "venv" / "Scripts"
     bundled = next(python.parent.glob("Lib/ensurepip/_bundled/pip-*.whl"))
     pip = (there(bundled / "pip"), "install", "--no-deps", "--no-index", "--no-compile")
     for words in (
         (str(python), "-m", "venv", "--without-pip", there(folder / "venv")),
-        (str(scripts / "python.exe"), *pip, there(next(folder.glob("*.whl")))),
+        (str(scripts / "python.exe"), *pip, there(build_wheel(folder))),
     ):
         done = _run("wine", *words, environment=environment, folder=folder)
         assert done.returncode == 0, done.stderr
@@ -153,6 +150,9 @@ def test_a_client_edits_takes_back_and_runs_a_workflow(windows: Windows, game: P
         (game / "notes.txt").write_bytes(b"one\r\ntwo\r\nthree\r\n")
         talk.call("edit_file", path="notes.txt", find="one\ntwo", replace="1\n2")
         assert (game / "notes.txt").read_bytes() == b"1\r\n2\r\nthree\r\n"
+        talk.call("read_file", path="*.txt")
+        refused = talk.ask("tools/call", name="write_file", arguments={"path": "what?.txt", "content": ""})
+        assert "Windows has no names" in str(refused)
         talk.call("history", action="undo")
         talk.call("history", action="undo")
         assert (game / "notes.txt").read_bytes() == b"one\r\ntwo\r\nthree\r\n"
@@ -199,3 +199,20 @@ child.communicate(b"\\n")
 print(alive, child.returncode, is_running(child.pid))
 """
     assert windows.evaluate(code, game) == "[True, True] 0 False"
+
+
+def test_what_one_holds_nobody_else_gets(windows: Windows, game: Path) -> None:
+    code = """
+from pathlib import Path
+from scenewright.core.faults import Conflict
+from scenewright.core.writes.locks import locked
+with locked(Path("lock")):
+    try:
+        with locked(Path("lock"), wait=0.1):
+            print("both")
+    except Conflict as held:
+        print("one", end=" ")
+with locked(Path("lock"), wait=0):
+    print("and the next")
+"""
+    assert windows.evaluate(code, game) == "one and the next"

@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import os
 import re
 import subprocess
 import sys
 import tarfile
-import venv
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +21,7 @@ from release.bundle import bundle_files
 from release.project import ROOT, read_project
 from release.registry import MOST_DESCRIPTION, server_entry
 from tests.e2e.tools import mcpb
+from tests.support.installed import install_wheel, plain_environment
 
 from release import agreement
 from scenewright.godot.editor.addon_files import shipped_version
@@ -160,26 +159,14 @@ def test_the_list_for_models_names_files_that_are_there() -> None:
 @pytest.fixture(scope="module")
 def installed(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment with nothing but the wheel and what that depends on: this checkout is out of its reach."""
-    folder = tmp_path_factory.mktemp("installed") / "env"
-    venv.create(folder, with_pip=False)
-    (site,) = folder.glob("lib/python*/site-packages")
-    install = ["install", "--quiet", "--no-deps", "--no-index", "--target", str(site), str(_wheel(published))]
-    subprocess.run([sys.executable, "-m", "pip", *install], check=True, timeout=120)
-    # A path file of the other environment, which leads to this checkout, is not read there.
-    (site / "dependencies.pth").write_text(next(path for path in sys.path if path.endswith("site-packages")) + "\n")
-    return folder / "bin" / "python"
+    return install_wheel(_wheel(published), tmp_path_factory.mktemp("installed") / "env") / "python"
 
 
 def test_a_server_from_the_wheel_works_in_a_project_of_any_name(installed: Path, tmp_path: Path) -> None:
     game = tmp_path / "Spiel für zwei"
     game.mkdir()
     (game / "project.godot").write_text('config_version=5\n\n[application]\n\nconfig/name="Zwei"\n')
-    environment = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(tmp_path),
-        "SCENEWRIGHT_HOME": str(tmp_path / "own"),
-        "GODOT_PATH": "",
-    }
+    environment = plain_environment(tmp_path)
     where = [str(installed), "-P", "-c", "import scenewright; print(scenewright.__file__)"]
     file = subprocess.run(
         where, cwd=game, env=environment, capture_output=True, text=True, check=True, timeout=60
@@ -197,38 +184,3 @@ def test_a_server_from_the_wheel_works_in_a_project_of_any_name(installed: Path,
             return str(result.content)
 
     assert "Zwei" in asyncio.run(asyncio.wait_for(use(), 60))
-
-
-def test_init_from_the_wheel_writes_its_own_command_and_takes_it_back(installed: Path, tmp_path: Path) -> None:
-    home, game = tmp_path / "home", tmp_path / "game"
-    (home / ".cursor").mkdir(parents=True)
-    entry = home / ".cursor" / "mcp.json"
-    before = '{\n  // mine\n  "mcpServers": {}\n}\n'
-    entry.write_text(before)
-    game.mkdir()
-    (game / "project.godot").write_text("config_version=5\n")
-    environment = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(home),
-        "SCENEWRIGHT_HOME": str(home / "own"),
-        "GODOT_PATH": "",
-    }
-
-    def run(*arguments: str) -> str:
-        done = subprocess.run(
-            [str(installed), "-m", "scenewright", *arguments],
-            cwd=game,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    assert "The server starts and answers" in run("init", "--client", "cursor", "--yes", "--no-addon")
-    assert str(installed.parent.parent) in entry.read_text()
-    run("uninstall", "--yes")
-    assert entry.read_text() == before
