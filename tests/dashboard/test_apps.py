@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -87,6 +88,14 @@ def test_who_announces_apps_gets_no_listing_from_before() -> None:
         params = {**opening, "capabilities": {"extensions": extensions}}
         line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).encode()
         assert (Lane(answers).take(line) is not None) is known
+
+
+def test_pages_make_no_markup_of_what_they_are_told() -> None:
+    sources = Path(__file__).parents[2] / "src/scenewright"
+    pages = [*sources.glob("server/apps/*.html"), *sources.glob("server/apps/*.js")]
+    markup = re.compile(r"(?:inner|outer)HTML|insertAdjacentHTML|document\.write|srcdoc|DOMParser|Range\(|setHTML")
+    assert len(pages) == 3
+    assert {page.name for page in pages if markup.search(page.read_text("utf-8"))} == set()
 
 
 async def pass_on(page: Page, answer: Callable[[str, Any], Awaitable[Any]], until: str) -> list[str]:
