@@ -382,6 +382,35 @@ async def test_the_history_names_what_an_atomic_batch_changed(caller: Caller) ->
     assert entry.summary == "Created 0.txt (4 bytes), Created 1.txt (4 bytes), Created 2.txt (4 bytes) and 2 more."
 
 
+@pytest.mark.parametrize("dry_run", [True, False])
+async def test_what_looks_at_the_whole_project_sees_what_is_staged(
+    caller: Caller, project: Path, dry_run: bool
+) -> None:
+    (project / "project.godot").write_text("config_version=5\n")
+    (project / "old.gd").write_text("extends Node\n")
+    (project / "hero.png").write_bytes(b"\x89PNG")
+    operations = [
+        {"tool": "write_file", "args": {"path": "sub/new.gd", "content": "extends Node2D\n"}},
+        {"tool": "delete_file", "args": {"path": "old.gd"}},
+        {
+            "tool": "write_file",
+            "args": {"path": "hero.png", "content": "iVBORw0K", "encoding": "base64", "overwrite": True},
+        },
+        *({"tool": tool} for tool in ("overview", "list_assets", "project_workspace_stats", "get_project_info")),
+    ]
+    reply = await caller.reply("batch_operations", {"operations": operations, "atomic": True, "dryRun": dry_run})
+    assert reply.structured is not None
+    assert reply.structured["ok"], reply.structured
+    seen, assets, stats, about = (each["result"] for each in reply.structured["result"]["results"][3:])
+    assert seen["sections"]["files"] == {"./": "hero.png, project.godot", "sub/": "new.gd"}
+    assert {(each["path"], each["bytes"]) for each in assets["assets"]} == {
+        ("res://hero.png", 6),
+        ("res://sub/new.gd", 15),
+    }
+    assert (stats["files"], stats["directories"]) == (3, 1)
+    assert about["scripts"] == 1
+
+
 async def test_a_batch_says_that_a_call_that_worked_found_something_wrong(make_caller: MakeCaller) -> None:
     class Judged(Outputs, frozen=True, kw_only=True):
         passed: Annotated[bool, about("Whether it is good.")]

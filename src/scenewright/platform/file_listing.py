@@ -11,12 +11,14 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
+from zlib import crc32
 
 from scenewright.core.calls.deadline import check_deadline
 from scenewright.core.projects.file_names import is_unicode
 from scenewright.core.projects.overview import Item, Section
 from scenewright.core.projects.project import Engine, Project
 from scenewright.core.text.counts import count_noun
+from scenewright.core.writes.changeset import Change
 
 __all__ = ["MOST_FILES", "Dates", "changes_between", "dates_of", "file_section", "revision_of"]
 
@@ -27,8 +29,8 @@ _MOST_ENDINGS = 6
 _CACHES = frozenset(("__pycache__", "node_modules", "Library", "Temp", "Logs", "obj", "UserSettings"))
 
 
-def dates_of(project: Project) -> dict[str, tuple[int, int]]:
-    """Return size and date of every file that is not hidden, at most `MOST_FILES`."""
+def dates_of(project: Project, staged: Iterable[Change] = ()) -> dict[str, tuple[int, int]]:
+    """Return size and date of every file that is not hidden, at most `MOST_FILES`, and of those a call has staged."""
     dates: dict[str, tuple[int, int]] = {}
     root = str(project.root)
     waiting = [root]
@@ -46,6 +48,11 @@ def dates_of(project: Project) -> dict[str, tuple[int, int]]:
                         dates[os.path.relpath(entry.path, root).replace(os.sep, "/")] = stat.st_size, stat.st_mtime_ns
         except OSError:
             continue  # it went, or may not be read
+    for change in staged:
+        if change.after is None:
+            dates.pop(change.path, None)
+        elif not any(part.startswith(".") or part in _CACHES for part in change.path.split("/")):
+            dates[change.path] = len(change.after), crc32(change.after)
     return dates
 
 

@@ -12,6 +12,7 @@ from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.assets.import_results import ImportState
 
 if TYPE_CHECKING:
+    from scenewright.core.writes.changeset import Changeset
     from scenewright.godot.project.workspace import Workspace
 
 __all__ = ["IMPORTED", "KINDS", "asset_files", "either_case", "import_mark", "import_state", "md5_of", "unimported"]
@@ -67,12 +68,18 @@ def import_state(workspace: Workspace, path: str) -> ImportState:
         if _KEPT.search(settings):
             return "kept"
         mark = read_limited(import_mark(root, path)).decode("utf-8", "replace")
-        digest = md5_of(root / path)
+        digest = _digest_of(workspace.files, path)
         if b"\nvalid=false" in settings:
             return "missing"
     except OSError:
         return "missing"
     return "imported" if f'source_md5="{digest}"' in mark else "stale"
+
+
+def _digest_of(files: Changeset, path: str) -> str:
+    if files.is_staged(path):
+        return hashlib.md5(files.read(path), usedforsecurity=False).hexdigest()
+    return md5_of(files.project.root / path)
 
 
 def md5_of(place: Path) -> str:

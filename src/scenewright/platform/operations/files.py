@@ -16,6 +16,7 @@ from scenewright.core.operations.paging import Page
 from scenewright.core.projects.file_walk import walk_folders
 from scenewright.core.projects.project import STATE_FOLDER
 from scenewright.core.text.counts import count_noun
+from scenewright.core.writes.disk import missing_folders
 from scenewright.core.writes.text_replacement import replaced_all
 from scenewright.platform.reading import Wish, decode_text, pick_lines, wishes_of
 
@@ -54,6 +55,9 @@ def workspace_stats(call: Call, inputs: NoInputs) -> Stats:
     for folders, names in _walk(root):
         files += names
         directories += folders
+    staged = call.files.changes()  # of the batch that this is a part of
+    files += sum((change.before is None) - (change.after is None) for change in staged)
+    directories += len(missing_folders(root / change.path for change in staged if change.after is not None))
     return Stats(root=str(root), files=files, directories=directories)
 
 

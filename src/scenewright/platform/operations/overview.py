@@ -75,7 +75,7 @@ def overview(call: Call, inputs: OverviewQuery) -> ProjectOverview:
     """Shows the project at one look, to call first: files, settings, input, scene trees, scripts, what is wrong."""
     kept = call.runtime.services.get(Snapshots, Snapshots)
     root = call.state.project.root
-    now = dates_of(call.state.project)
+    now = dates_of(call.state.project, call.files.changes())
     before = _state_before(call, kept, inputs.since)
     changes = None if before is None else changes_between(before.dates, now)
     scope = Scope(inputs.max_bytes)

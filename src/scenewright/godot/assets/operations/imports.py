@@ -368,10 +368,14 @@ def _reset_settings(settings: Path, content: bytes) -> None:
 def _asset(workspace: Workspace, path: str) -> Asset:
     suffix = PurePosixPath(path).suffix.lower()
     kind = next(kind for kind, endings in KINDS.items() if suffix in endings)
-    root = workspace.files.project.root
     state = import_state(workspace, path) if suffix in IMPORTED else "kept"
     imported = None if state == "kept" else state == "imported"
-    return Asset(path=f"res://{path}", category=kind, bytes=(root / path).stat().st_size, imported=imported)
+    return Asset(path=f"res://{path}", category=kind, bytes=_size_of(workspace, path), imported=imported)
+
+
+def _size_of(workspace: Workspace, path: str) -> int:
+    files = workspace.files
+    return len(files.read(path)) if files.is_staged(path) else (files.project.root / path).stat().st_size
 
 
 def _make_stale(root: Path, path: str) -> None:
