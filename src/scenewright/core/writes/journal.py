@@ -11,6 +11,9 @@ How a commit survives a kill at any moment:
 
 Whoever next uses the project finishes entries that are still `pending` or `reverting`. A file that is neither old
 nor new by then was changed by someone else and is left as it is.
+
+Commits of one process that wait at the same time take these steps together (`gathering`), and are recorded, synced and
+marked at once; each still stands or falls by itself.
 """
 
 from __future__ import annotations
@@ -28,14 +31,16 @@ from scenewright.core.faults import Conflict, Denied, Fault, NotFound
 from scenewright.core.projects.project import STATE_FOLDER, Project
 from scenewright.core.records.database import explained
 from scenewright.core.writes.changeset import Change
-from scenewright.core.writes.disk import is_itself, missing_folders, mode_of, read_if_there
+from scenewright.core.writes.disk import is_itself, missing_folders, mode_of, read_if_there, sync_folders
+from scenewright.core.writes.gathering import Commitment, Gathering, compatible
 from scenewright.core.writes.ledger import Author, Deed, Entry, FileRecord, Ledger, State
-from scenewright.core.writes.locks import WAIT_SECONDS, busy_elsewhere, locked
+from scenewright.core.writes.locks import WAIT_SECONDS, locked
 from scenewright.core.writes.placement import Placement
 
 __all__ = ["Author", "Deed", "Entry", "FileRecord", "Journal"]
 
 logger = logging.getLogger(__name__)
+_Recorded = tuple[Commitment, Entry, Placement]
 
 
 class Journal:
@@ -47,7 +52,7 @@ class Journal:
         self._file = folder / "journal.sqlite"
         self._max_entries = max_entries
         self._lock = threading.Lock()  # held only while the ledger is in use, never while waiting for a process
-        self._turn = threading.Lock()  # of those in this process who want to write; between processes there is a file
+        self._gathering = Gathering()  # of those in this process who want to write; between processes there is a file
         self._ledger: Ledger | None = None
 
     @property
@@ -72,22 +77,55 @@ class Journal:
             Conflict: a file is no longer as the call read it.
             Denied: a file may not be written; what was already written has been put back.
         """
-        with self._exclusive() as ledger:
+        commitment = Commitment(changes, author, seen or {}, live, vacated)
+        with self._gathering.joined(commitment, WAIT_SECONDS) as leads:
+            if leads:
+                self._commit_waiting()
+        with explained(self._file):
+            return commitment.result()
+
+    def _commit_waiting(self) -> None:
+        """Commit for all who wait, those together that do not meet."""
+        with self._locked() as ledger:
             self._finish(ledger)
-            if author.deed is not None and (known := ledger.deed(author.deed.key)) is not None and known.done:
-                raise Conflict("The same call has been carried out already. Nothing was written.", retryable=False)
-            self._refuse_stale(changes, seen or {})
-            self._refuse_protected(changes)
-            entry = self._record(ledger, [*changes, *live], author, vacated)
+            taken = self._gathering.take()
             try:
-                self._placement(ledger, entry).carry_out()
+                for group in compatible(taken):
+                    self._commit_group(ledger, group)
             except BaseException as error:
-                self._take_back(ledger, entry)
-                if isinstance(error, OSError):
-                    raise _write_refused(error) from error
+                for commitment in taken:
+                    if not commitment.settled:
+                        commitment.fail(error)
                 raise
-            self._settle_entry(ledger, entry)
-            return entry
+
+    def _commit_group(self, ledger: Ledger, group: Sequence[Commitment]) -> None:
+        ready = [commitment for commitment in group if self._is_possible(ledger, commitment)]
+        if not ready:
+            return
+        try:
+            with ledger.transaction():
+                entries = [self._record(ledger, [*c.changes, *c.live], c.author, c.vacated) for c in ready]
+        except Exception as error:  # noqa: BLE001 raised in the thread of the call that it is about
+            if len(ready) == 1:
+                ready[0].fail(error)
+                return
+            for commitment in ready:  # one of them cannot be recorded, which is no reason for the others to fail
+                self._commit_group(ledger, [commitment])
+            return
+        placements = [self._placement(ledger, entry) for entry in entries]
+        self._carry_out(ledger, list(zip(ready, entries, placements, strict=True)))
+
+    def _is_possible(self, ledger: Ledger, commitment: Commitment) -> bool:
+        """Whether everything is still as the call read it; it has failed otherwise."""
+        deed = commitment.author.deed
+        try:
+            if deed is not None and (known := ledger.deed(deed.key)) is not None and known.done:
+                raise Conflict("The same call has been carried out already. Nothing was written.", retryable=False)
+            self._refuse_stale(commitment.changes, commitment.seen)
+            self._refuse_protected(commitment.changes)
+        except Exception as error:  # noqa: BLE001 raised in the thread of the call that it is about
+            commitment.fail(error)
+        return not commitment.settled
 
     def amend(self, entry: Entry, live: Sequence[Change], author: Author) -> Entry:
         """Add to an entry what an editor did once its files were written; the author says by which steps."""
@@ -187,12 +225,15 @@ class Journal:
     @contextmanager
     def _exclusive(self, wait: float = WAIT_SECONDS) -> Iterator[Ledger]:
         until = time.monotonic() + wait
+        with self._gathering.turn(wait), self._locked(max(0.0, until - time.monotonic())) as ledger:
+            yield ledger
+
+    @contextmanager
+    def _locked(self, wait: float = WAIT_SECONDS) -> Iterator[Ledger]:
+        """Keep other processes out; for who has the turn in this one."""
         with ExitStack() as held:
-            if not self._turn.acquire(timeout=wait):
-                raise busy_elsewhere()
-            held.callback(self._turn.release)
             try:
-                held.enter_context(locked(self._folder / "journal.lock", max(0.0, until - time.monotonic())))
+                held.enter_context(locked(self._folder / "journal.lock", wait))
             except OSError as error:
                 raise Denied(
                     f"The project's history cannot be written ({error.strerror}), so the change could not be undone."
@@ -271,13 +312,46 @@ class Journal:
         folders = ledger.folders_made() if any(file.after is None for file in files) else ()
         return Placement(self._project, entry.id, files, content=ledger.content, folders=folders)
 
-    def _settle_entry(self, ledger: Ledger, entry: Entry) -> None:
+    def _carry_out(self, ledger: Ledger, group: Sequence[_Recorded]) -> None:
+        """Write the files of recorded commitments, and make all of it durable before any is settled."""
+        placed = [each for each in group if self._is_placed(ledger, *each)]
         try:
-            ledger.mark(entry.id, "applied")
+            sync_folders(folder for _, _, placement in placed for folder in placement.changed_folders)
+        except OSError as error:
+            for commitment, entry, _ in placed:
+                self._give_up(ledger, commitment, entry, error)
+            return
+        self._mark_applied(ledger, [entry.id for _, entry, _ in placed])
+        for commitment, entry, _ in placed:
+            commitment.succeed(entry)
+
+    def _is_placed(self, ledger: Ledger, commitment: Commitment, entry: Entry, placement: Placement) -> bool:
+        try:
+            placement.carry_out()
+        except BaseException as error:
+            self._give_up(ledger, commitment, entry, error)
+            if not isinstance(error, Exception):
+                raise
+            return False
+        return True
+
+    def _give_up(self, ledger: Ledger, commitment: Commitment, entry: Entry, error: BaseException) -> None:
+        try:
+            self._take_back(ledger, entry)
+        except Exception as worse:  # noqa: BLE001 raised in the thread of the call that it is about
+            commitment.fail(worse)
+        else:
+            commitment.fail(_write_refused(error) if isinstance(error, OSError) else error)
+
+    def _mark_applied(self, ledger: Ledger, entries: Sequence[int]) -> None:
+        try:
+            with ledger.transaction():
+                for number in entries:
+                    ledger.mark(number, "applied")
             ledger.prune(self._max_entries)
         except sqlite3.Error:
-            # The files are as they should be and the entry is safe; the next commit finds it unfinished and ends it.
-            logger.exception("journal: entry %d was written and could not be closed", entry.id)
+            # The files are as they should be and the entries are safe; the next commit finds and ends them.
+            logger.exception("journal: %d entries were written and could not be closed", len(entries))
 
     def _take_back(self, ledger: Ledger, entry: Entry) -> None:
         """Put back what a commit had already written.

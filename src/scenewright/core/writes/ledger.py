@@ -149,7 +149,7 @@ class Ledger:
         self, changes: Sequence[Change], author: Author, *, folders: Sequence[str], modes: Sequence[int | None]
     ) -> Entry:
         """Add a pending entry, durably."""
-        with self._transaction():
+        with self.transaction():
             number = self._database.execute(
                 "INSERT INTO entry (at, operation, actor, correlation_id, summary, state, folders, undoes)"
                 " VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)",
@@ -171,7 +171,7 @@ class Ledger:
 
     def amend(self, number: int, changes: Sequence[Change], author: Author) -> Entry:
         """Add to an entry what an editor did after its files were written."""
-        with self._transaction():
+        with self.transaction():
             self._insert_parts(number, changes, author, [None] * len(changes))
         entry = self.find(number)
         assert entry is not None
@@ -189,11 +189,11 @@ class Ledger:
             self._database.execute("INSERT INTO live VALUES (?, ?, ?)", (number, path, json.dumps(step)))
 
     def mark(self, number: int, state: State) -> None:
-        with self._transaction():
+        with self.transaction():
             self._database.execute("UPDATE entry SET state = ? WHERE id = ?", (state, number))
 
     def discard(self, number: int) -> None:
-        with self._transaction():
+        with self.transaction():
             self._database.execute("DELETE FROM deed WHERE entry = ?", (number,))
             self._database.execute("DELETE FROM entry WHERE id = ?", (number,))
 
@@ -207,17 +207,17 @@ class Ledger:
 
     def announce(self, key: str) -> None:
         """Note durably that a call is about to be made."""
-        with self._transaction():
+        with self.transaction():
             self._insert_deed(Deed(key, done=False), None)
 
     def conclude(self, key: str, output: Any) -> None:
         """Note what an announced call returned."""
-        with self._transaction():
+        with self.transaction():
             self._database.execute("UPDATE deed SET output = ? WHERE key = ?", (json.dumps(output), key))
 
     def withdraw(self, key: str) -> None:
         """Forget an announced call that was refused and changed nothing."""
-        with self._transaction():
+        with self.transaction():
             self._database.execute("DELETE FROM deed WHERE key = ? AND output IS NULL", (key,))
 
     def _insert_deed(self, deed: Deed, entry: int | None) -> None:
@@ -298,7 +298,7 @@ class Ledger:
         (count,) = self._database.execute("SELECT count(*) FROM entry").fetchone()
         if count <= keep + keep // 10:
             return
-        with self._transaction():
+        with self.transaction():
             oldest = (datetime.now(UTC) - DEED_AGE).isoformat(timespec="milliseconds")
             self._database.execute("DELETE FROM deed WHERE at < ?", (oldest,))
             self._database.execute(
@@ -323,7 +323,11 @@ class Ledger:
         return digest
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
+        """Write all that is written meanwhile, or nothing; what is inside of another is a part of it."""
+        if self._database.in_transaction:
+            yield
+            return
         self._database.execute("BEGIN IMMEDIATE")
         try:
             yield

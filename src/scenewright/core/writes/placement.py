@@ -49,7 +49,7 @@ class Placement:
         self._emptied = {folder for file in self._deletions for folder in self._path_named(file.path).parents}
 
     def carry_out(self) -> None:
-        """Change all files.
+        """Change all files; it is for the caller to sync the changed folders.
 
         Raises:
             Conflict: one is no longer as it was before.
@@ -69,7 +69,13 @@ class Placement:
                 errors[file.path] = error
 
         self._carry_out(attempt)
+        sync_folders(self.changed_folders)
         return list(errors.values())
+
+    @property
+    def changed_folders(self) -> set[Path]:
+        """Folders that list other files now."""
+        return {self._path_named(file.path).parent for file in (*self._writes, *self._deletions)}
 
     def _insist_unchanged(self, step: Callable[[FileRecord], None], file: FileRecord) -> None:
         if not self._is_unchanged(file):
@@ -101,7 +107,6 @@ class Placement:
                 run(self._replace, file)
         finally:
             self._clear_up(self._writes)
-        sync_folders(self._path_named(file.path).parent for file in (*self._writes, *self._deletions))
 
     def _is_unchanged(self, file: FileRecord) -> bool:
         try:

@@ -19,7 +19,7 @@ from scenewright.core.writes.locks import WAIT_SECONDS, busy_elsewhere
 __all__ = ["in_turn"]
 
 Result = TypeVar("Result")
-AT_ONCE = 6
+AT_ONCE = 12
 _turns: RunVar[dict[Path, anyio.CapacityLimiter]] = RunVar("turns at journals")
 
 
