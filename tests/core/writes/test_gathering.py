@@ -107,6 +107,7 @@ def test_the_second_of_two_that_write_one_file_sees_the_first(project: Path, jou
         ([write("a"), write("b"), write("a"), write("c")], [2, 2]),
         ([write("a"), write("a/b")], [1, 1]),  # a file where the other needs a folder
         ([write("a/b"), write("a")], [1, 1]),
+        ([write("level/A.txt"), write("Level/a.txt")], [1, 1]),  # one file, where case does not count
         ([write("a"), Commitment([Change("b", None, b"")], AUTHOR, {"a": None})], [1, 1]),  # has read the other's file
         ([write("a"), Commitment([Change("b", b"", None)], AUTHOR), write("c")], [1, 1, 1]),  # deletes
     ],

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from scenewright.core.projects.file_names import plain_name
 from scenewright.core.writes.changeset import Change
 from scenewright.core.writes.ledger import Author, Entry
 from scenewright.core.writes.locks import busy_elsewhere
@@ -120,13 +121,16 @@ class Gathering:
 
 
 def compatible(waiting: Sequence[Commitment]) -> Iterator[list[Commitment]]:
-    """Yield those that can be made at once, in their order: none meets a file that another writes."""
+    """Yield those that can be made at once, in their order: none meets a file that another writes.
+
+    Paths are compared as systems do that know no case, where two of them may be one file.
+    """
     group: list[Commitment] = []
     written: set[str] = set()
     for commitment in waiting:
-        paths = {change.path for change in commitment.changes}
+        paths = {_plain(change.path) for change in commitment.changes}
         around = {str(folder) for path in paths for folder in PurePosixPath(path).parents}
-        meets = not written.isdisjoint(paths | around | commitment.seen.keys()) or any(
+        meets = not written.isdisjoint(paths | around | set(map(_plain, commitment.seen))) or any(
             not paths.isdisjoint(map(str, PurePosixPath(path).parents)) for path in written
         )
         if group and (meets or not commitment.is_plain or not group[0].is_plain):
@@ -136,3 +140,7 @@ def compatible(waiting: Sequence[Commitment]) -> Iterator[list[Commitment]]:
         written |= paths
     if group:
         yield group
+
+
+def _plain(path: str) -> str:
+    return "/".join(map(plain_name, path.split("/")))
