@@ -8,7 +8,7 @@ import os
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -187,6 +187,13 @@ def test_what_is_set_up_is_sound_and_comes_back_byte_for_byte(windows: Windows, 
     assert {levels[subject] for subject in ("python", "database", "server", "Cursor", "disk")} == {"ok"}, found
     taken = windows.run("uninstall", "--yes", folder=game)
     assert (taken.returncode, settings.read_bytes()) == (0, before), taken.stdout + taken.stderr
+
+
+def test_a_folder_whose_readers_nobody_checks_is_told(windows: Windows, game: Path) -> None:
+    elsewhere = replace(windows, environment={**windows.environment, "SCENEWRIGHT_HOME": there(game.parent / "own")})
+    found = json.loads(elsewhere.run("doctor", "--json", folder=game).stdout.decode("cp1252"))
+    (own,) = [row for row in found["findings"] if row["subject"] == "own folder"]
+    assert (own["level"], "not checked on Windows" in own["message"]) == ("note", True)
 
 
 def test_whether_a_process_lives_is_asked_without_ending_it(windows: Windows, game: Path) -> None:

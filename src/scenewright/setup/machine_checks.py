@@ -52,6 +52,9 @@ def check_own_folder(folder: Path) -> Finding:
     if sys.platform != "win32" and stat.S_IMODE(folder.stat().st_mode) & 0o077:
         fix = f"chmod 700 {folder}"
         return Finding("own folder", "warning", f"Others on this machine can look into {folder}.", fix, PRIVATE_FOLDER)
+    if sys.platform == "win32" and not folder.is_relative_to(user_folder(os.environ | {"SCENEWRIGHT_HOME": ""})):
+        fix = "Leave SCENEWRIGHT_HOME out, or see to it that only you may read that folder."
+        return Finding("own folder", "note", f"Who can read your token in {folder} is not checked on Windows.", fix)
     return Finding("own folder", "ok", f"Your token and records are in {folder}.")
 
 
