@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.core.text.counts import with_article
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.documents import nodes, paths
 from scenewright.godot.documents.connections import set_editable
@@ -104,10 +105,10 @@ class SceneEdit:
                 if candidate.type in self.index and self.index.is_a(candidate.type or "", wanted)
             ]
             raise Invalid(
-                f"'{node.path}' is a {node.type}, not a {wanted}.",
+                f"'{node.path}' is {with_article(node.type or 'Node')}, not {with_article(wanted)}.",
                 path=f"input.{parameter}",
                 rule="class",
-                hint=f"The scene has: {', '.join(alike[:8])}." if alike else f"Add a {wanted} first.",
+                hint=f"The scene has: {', '.join(alike[:8])}." if alike else f"Add {with_article(wanted)} first.",
             )
         return node
 

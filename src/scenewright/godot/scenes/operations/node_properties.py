@@ -216,7 +216,7 @@ def edit_node(call: Call, inputs: EditInputs) -> NodeWritten:
     edit = open_edit(call, inputs.scene_path)
     written = _apply_edit(edit, inputs)
     edit.save()
-    call.summary = f"Set {set_or_default(written.values, written.unwritten)} of '{written.path}'."
+    call.summary = f"{_what_was_done(inputs, written)} of '{written.path}'."
     return NodeWritten(
         scene_path=edit.path,
         node_path=written.path,
@@ -322,6 +322,15 @@ def read_node(call: Call, inputs: ReadInputs) -> NodeRead:
         script=outline.script(node),
         groups=list(node.groups) or None,
     )
+
+
+def _what_was_done(inputs: EditInputs, written: Written) -> str:
+    """Say how many properties were set and reset; of neither, that the children can or cannot be edited now."""
+    done = [f"set {set_or_default(written.values, written.unwritten)}"] if inputs.properties else []
+    done += [f"reset {count_noun(len(inputs.reset), 'property', 'properties')}"] if inputs.reset else []
+    if not done:
+        done = [f"{'allowed' if inputs.editable_children else 'ended'} edits of the children"]
+    return " and ".join(done).capitalize()
 
 
 OPERATIONS = (add_node, instance_scene, edit_node, read_node)
