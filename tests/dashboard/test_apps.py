@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
@@ -163,3 +164,44 @@ async def test_a_change_is_shown_with_its_diff_and_undone_in_the_app(
     actions = [params["arguments"]["action"] for method, params in asked if method == "tools/call"]
     assert actions == ["list", "show", "undo", "list"]
     assert (project / "level.tscn").read_bytes() == before
+
+
+@pytest.mark.anyio
+async def test_a_picture_is_shown_in_the_app_with_what_was_said_of_it(server: McpServer, browser: Browser) -> None:
+    picture = (Path(__file__).parents[2] / "docs" / "hero.png").read_bytes()
+    said = "A picture of <b>16</b> x 16."
+    shown = {
+        "content": [
+            {"type": "text", "text": "{}"},
+            {"type": "image", "mimeType": "image/png", "data": base64.b64encode(picture).decode()},
+            {"type": "image", "mimeType": "image/svg+xml", "data": base64.b64encode(b"<svg/>").decode()},
+        ],
+        "structuredContent": {"ok": True, "summary": said},
+    }
+    failed = {"content": [], "isError": True, "structuredContent": {"error": {"message": "There is no such scene."}}}
+
+    async def answer(method: str, params: Any) -> Any:
+        assert method == "ui/initialize"
+        return {
+            "protocolVersion": params["protocolVersion"],
+            "hostInfo": {"name": "test", "version": "1"},
+            "hostCapabilities": {},
+            "hostContext": {"theme": "light"},
+        }
+
+    async with Client(server.server, extensions=[ShowsApps()]) as client:
+        (content,) = (await client.read_resource("ui://scenewright/picture")).contents
+    with browser.page(width=700) as page:
+        host = HOST.replace('"allow-scripts"', '"allow-scripts allow-same-origin"')  # so that the test sees inside
+        page.value(f"({host})({json.dumps(content.text)})")  # type: ignore[union-attr]
+        await pass_on(page, answer, "ui/notifications/initialized")
+        inside = "document.querySelector('iframe').contentDocument"
+        page.value(f"post({json.dumps({'method': 'ui/notifications/tool-result', 'params': shown})})")
+        page.wait(f"{inside}.querySelector('img')?.naturalWidth > 0")
+        assert page.value(f"{inside}.querySelectorAll('img').length") == 1
+        assert page.value(f"{inside}.querySelector('img').alt") == said
+        assert page.value(f"{inside}.querySelector('figcaption').innerText") == said
+        page.value(f"post({json.dumps({'method': 'ui/notifications/tool-result', 'params': failed})})")
+        page.wait(f"{inside}.body.innerText.includes('There is no such scene.')")
+        assert page.value(f"{inside}.querySelectorAll('img').length") == 0
+        assert browser.errors == []

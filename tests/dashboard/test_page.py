@@ -10,7 +10,7 @@ import anyio.from_thread
 import psutil
 import pytest
 from tests.dashboard.conftest import MakeWatched, Watched, enter
-from tests.e2e.tools import axe
+from tests.e2e.tools import axe, godot
 from tests.support.browser import Browser, Page
 
 from scenewright.core.calls.call import Request
@@ -93,6 +93,37 @@ def test_everything_is_done_by_keyboard_alone(watch: MakeWatched, page: Page) ->
     refused = watched.call("delete_file", path="level.tscn").fault
     assert refused is not None
     assert refused.message == "A person rejected this call."
+
+
+def test_a_call_is_approved_by_keyboard_alone(watch: MakeWatched, page: Page) -> None:
+    watched = watch(policy_rules="careful")
+    ask_to_delete(watched, "level.tscn")
+    enter(page, watched)
+    page.press("w")
+    assert page.value(f"{FOCUSED}.id") == "approvals-title"
+    page.tab_to("at.matches('#approvals button.primary')")
+    page.press("Enter")
+    page.wait("document.querySelector('#approvals li.approved')")
+    assert watched.call("delete_file", path="level.tscn").ok
+    assert not (watched.root / "level.tscn").exists()
+
+
+@pytest.mark.godot
+def test_a_game_that_is_played_is_shown_until_it_ends(
+    watch: MakeWatched, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GODOT_PATH", godot())
+    watched = watch()
+    enter(page, watched)
+    played = "document.querySelector('#project').innerText.includes('Played now')"
+    assert page.value(played) is False
+    with anyio.from_thread.start_blocking_portal() as portal:  # a session lives as long as its event loop
+        begin = Request(tool="play_begin", arguments={"scenePath": "level.tscn"})
+        begun = portal.call(watched.runtime.run, begin)
+        assert begun.ok, begun.fault
+        assert page.wait(f"{played} && document.querySelector('#project').innerText.includes('level.tscn')")
+        assert portal.call(watched.runtime.run, Request(tool="play_end", arguments={})).ok
+        page.wait(f"!{played}")
 
 
 def test_what_a_project_says_stays_text(watch: MakeWatched, page: Page) -> None:
