@@ -112,3 +112,16 @@ def test_what_comes_first_is_told_at_length_before_what_is_cheaper() -> None:
 def test_items_that_nobody_read_are_named() -> None:
     section = Section(name="things", items=[], more="ask", unread=[f"n{number}" for number in range(8)])
     assert fit([section], 1000).left_out == ["things not shown: n0, n1, n2, n3, n4 and 3 more: ask"]
+
+
+async def test_more_files_than_are_looked_at_are_not_counted_as_all(
+    caller: Caller, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scenewright.platform.file_listing.MOST_FILES", 3)
+    monkeypatch.setattr("scenewright.platform.operations.overview.MOST_FILES", 3)
+    for number in range(5):
+        (project / f"{number}.md").touch()
+    outcome = await caller.run("overview", {})
+    assert outcome.summary.endswith("project with 3 files or more.")
+    assert len(outcome.call.output.sections["files"]["./"].split(", ")) == 3
+    assert "Only the first 3 files were looked at." in outcome.call.warnings

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import PurePosixPath
 from zlib import crc32
 
@@ -31,10 +32,18 @@ _CACHES = frozenset(("__pycache__", "node_modules", "Library", "Temp", "Logs", "
 
 def dates_of(project: Project, staged: Iterable[Change] = ()) -> dict[str, tuple[int, int]]:
     """Return size and date of every file that is not hidden, at most `MOST_FILES`, and of those a call has staged."""
-    dates: dict[str, tuple[int, int]] = {}
-    root = str(project.root)
+    dates = dict(islice(_dates_on_disk(str(project.root)), MOST_FILES))
+    for change in staged:
+        if change.after is None:
+            dates.pop(change.path, None)
+        elif not any(part.startswith(".") or part in _CACHES for part in change.path.split("/")):
+            dates[change.path] = len(change.after), crc32(change.after)
+    return dates
+
+
+def _dates_on_disk(root: str) -> Iterator[tuple[str, tuple[int, int]]]:
     waiting = [root]
-    while waiting and len(dates) < MOST_FILES:
+    while waiting:
         check_deadline()
         try:
             with os.scandir(waiting.pop()) as entries:
@@ -45,15 +54,9 @@ def dates_of(project: Project, staged: Iterable[Change] = ()) -> dict[str, tuple
                         waiting.append(entry.path)
                     elif entry.is_file(follow_symlinks=False):
                         stat = entry.stat()
-                        dates[os.path.relpath(entry.path, root).replace(os.sep, "/")] = stat.st_size, stat.st_mtime_ns
+                        yield os.path.relpath(entry.path, root).replace(os.sep, "/"), (stat.st_size, stat.st_mtime_ns)
         except OSError:
             continue  # it went, or may not be read
-    for change in staged:
-        if change.after is None:
-            dates.pop(change.path, None)
-        elif not any(part.startswith(".") or part in _CACHES for part in change.path.split("/")):
-            dates[change.path] = len(change.after), crc32(change.after)
-    return dates
 
 
 def revision_of(dates: Dates) -> str:

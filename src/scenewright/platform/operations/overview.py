@@ -152,4 +152,5 @@ def _summary(call: Call, files: int, changes: dict[str, str] | None) -> str:
     if changes is not None:
         return f"{count_noun(len(changes), 'file')} changed since." if changes else "Nothing changed since."
     engines = " and ".join(engine.name.capitalize() for engine in call.state.engines) or "No engine's"
-    return f"{engines} project with {count_noun(files, 'file')}."
+    counted = f"{MOST_FILES:,} files or more" if files >= MOST_FILES else count_noun(files, "file")
+    return f"{engines} project with {counted}."
