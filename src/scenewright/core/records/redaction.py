@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from scenewright.core.records.secret_forms import REDACTED, hide_secrets, is_secret_name
@@ -23,7 +24,7 @@ def redact(value: Any, depth: int = 0) -> Any:
         return "…"
     if isinstance(value, Mapping):
         hidden = _NAMED if any(_names_secret(value.get(name)) for name in _NAMING) else ()
-        return {_text(str(key)): _item(str(key), item, depth, hidden) for key, item in value.items()}
+        return {_name(str(key)): _item(str(key), item, depth, hidden) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [redact(item, depth + 1) for item in _without_key_lines(value)]
     if value is None or isinstance(value, (bool, int, float)):
@@ -50,6 +51,16 @@ def _item(name: str, value: Any, depth: int, hidden: tuple[str, ...]) -> Any:
     if name in hidden or (is_secret_name(name[-MAX_NAME:]) and not isinstance(value, bool) and value is not None):
         return REDACTED
     return redact(value, depth + 1)
+
+
+def _name(name: str) -> str:
+    return _short_name(name) if len(name) <= MAX_NAME else _text(name)
+
+
+@lru_cache(maxsize=2048)
+def _short_name(name: str) -> str:
+    """Return a key as it may be shown; the same ones come in every record."""
+    return _text(name)
 
 
 def _text(text: str) -> str:
