@@ -6,6 +6,7 @@ Beside them, in the same minutes: an interpreter that does nothing, and a bare l
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -60,6 +61,7 @@ def _measure(project: Path, home: Path) -> tuple[Times, Times]:
     wall, busy = defaultdict(list), defaultdict(list)
     steps: dict[str, tuple[list[str], Callable[[], Path], Callable[[Server], object]]] = {
         "warm list": (ours, lambda: home, _list),
+        "new project list": (ours, lambda: home, _list),
         "cold list": (ours, lambda: Path(tempfile.mkdtemp(dir=home.parent)), _list),
         "warm ping": (ours, lambda: home, lambda server: server.call("core_ping")),
         "cold ping": (ours, lambda: Path(tempfile.mkdtemp(dir=home.parent)), lambda server: server.call("core_ping")),
@@ -71,12 +73,17 @@ def _measure(project: Path, home: Path) -> tuple[Times, Times]:
         subprocess.run([sys.executable, "-c", "pass"], check=True)
         wall["python"].append((time.perf_counter() - began) * 1000)
         for what, (command, folder, do) in steps.items():
+            place = _new_project(project) if what.startswith("new project") else project
             began = time.perf_counter()
-            with Server(command, project, SCENEWRIGHT_HOME=str(folder())) as server:
+            with Server(command, place, SCENEWRIGHT_HOME=str(folder())) as server:
                 do(server)
                 wall[what].append((time.perf_counter() - began) * 1000)
                 busy[what].append(server.busy_seconds * 1000)
     return wall, busy
+
+
+def _new_project(like: Path) -> Path:
+    return shutil.copytree(like, Path(tempfile.mkdtemp(dir=like.parent)) / "game", ignore=lambda *_: [".scenewright"])
 
 
 def _list(server: Server) -> object:

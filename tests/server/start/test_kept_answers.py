@@ -14,10 +14,10 @@ from scenewright import __version__
 from scenewright.app import ENGINES as OFFERED
 from scenewright.core.config import Config
 from scenewright.server.start import conditions, kept_answers
-from scenewright.server.start.conditions import ENGINES, current_conditions
+from scenewright.server.start.conditions import ENGINES, Conditions, current_conditions
 from scenewright.server.start.kept_answers import are_fresh, keep_answers
 
-CONDITIONS = "ab" * 32
+CONDITIONS = Conditions("ab" * 32)
 ANSWERS = {"2025-11-25": {"initialize": '{"a":"é"}', "ping": "{}"}, "2026-07-28": {"tools/list": "{}"}}
 
 
@@ -36,9 +36,9 @@ def test_answers_are_read_as_they_were_written() -> None:
     assert kept_answers.kept_answers(CONDITIONS) is None
     keep_answers(CONDITIONS, ANSWERS)
     assert kept_answers.kept_answers(CONDITIONS) == ANSWERS
-    assert kept_answers.kept_answers("cd" * 32) is None
+    assert kept_answers.kept_answers(Conditions("cd" * 32)) is None
     assert are_fresh(CONDITIONS)
-    assert not are_fresh("cd" * 32)
+    assert not are_fresh(Conditions("cd" * 32))
 
 
 def test_answers_are_old_after_a_day(home: Path) -> None:
@@ -111,18 +111,40 @@ def test_a_file_that_is_not_as_we_wrote_it_is_not_believed(home: Path, spoil: Ca
 
 def test_answers_for_other_conditions_under_this_name_are_not_believed(home: Path) -> None:
     keep_answers(CONDITIONS, ANSWERS)
-    other = CONDITIONS[:32] + "00" * 16
+    other = Conditions(CONDITIONS.digest[:32] + "00" * 16)
     assert kept_answers.kept_answers(other) is None
+
+
+def about(root: str, **added: str) -> dict[str, dict[str, str]]:
+    told = json.dumps({"instructions": f"Project: {root} (godot)."}, ensure_ascii=False)
+    return {"2025-11-25": {"initialize": told, "tools/list": "{}", **added}}
+
+
+@pytest.mark.parametrize("new", ["/games/b", '/games/"ü"', "/"])
+def test_a_new_project_borrows_what_was_said_of_another_like_it(new: str) -> None:
+    one, other = Conditions("1" * 64, "k" * 64, "/games/a"), Conditions("2" * 64, "k" * 64, new)
+    keep_answers(one, about("/games/a"))
+    assert kept_answers.kept_answers(other) == about(new)
+    assert not are_fresh(other)
+    assert kept_answers.kept_answers(other._replace(kin="k" * 63 + "o")) is None
+    assert kept_answers.kept_answers(other._replace(kin="")) is None
+    keep_answers(other, about("/own"))
+    assert kept_answers.kept_answers(other) == about("/own")
+
+
+def test_answers_that_tell_the_place_in_other_words_are_not_borrowed() -> None:
+    keep_answers(Conditions("1" * 64, "k" * 64, "/games/a"), about("/games/a", ping='{"in":"/games/a"}'))
+    assert kept_answers.kept_answers(Conditions("2" * 64, "k" * 64, "/games/b")) is None
 
 
 def test_few_files_are_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_answers, "MOST_FILES", 3)
     for number in range(5):
-        keep_answers(f"{number:032}" * 2, ANSWERS)
+        keep_answers(Conditions(f"{number:032}" * 2), ANSWERS)
         os.utime(home / "start" / f"{number:032}.json", (number, number))
-    keep_answers("f" * 64, ANSWERS)
+    keep_answers(Conditions("f" * 64), ANSWERS)
     assert len(list((home / "start").iterdir())) == 3
-    assert kept_answers.kept_answers("f" * 64) == ANSWERS
+    assert kept_answers.kept_answers(Conditions("f" * 64)) == ANSWERS
 
 
 def test_the_engines_known_at_first_are_those_on_offer() -> None:
@@ -140,6 +162,29 @@ def test_conditions_change_with_settings_project_and_engines(project: Path, monk
     seen.append(current_conditions(Config(waits_for_project=True)))
     assert len(set(seen)) == len(seen)
     assert current_conditions(Config(waits_for_project=True)) == seen[-1]
+
+
+def test_projects_that_differ_in_their_place_only_are_kin(tmp_path: Path) -> None:
+    one, two, three = (tmp_path / name for name in ("one", "two", "three"))
+    for folder in (one, two, three):
+        folder.mkdir()
+        (folder / "project.godot").touch()
+    (three / "default.project.json").touch()
+    first, second, other, strict, both = (
+        current_conditions(config)
+        for config in (
+            Config(project=one),
+            Config(project=two),
+            Config(project=three),
+            Config(project=two, read_only=True),
+            Config(project=one, further_projects=(two,)),
+        )
+    )
+    assert first.kin == second.kin != ""
+    assert first.digest != second.digest
+    assert (first.root, second.root) == (str(one.resolve()), str(two.resolve()))
+    assert len({first.kin, other.kin, strict.kin}) == 3
+    assert both.kin == ""
 
 
 def test_conditions_change_with_our_own_code(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,3 +139,19 @@ def test_a_project_that_has_another_engine_now_is_not_told_of_the_old(godot_proj
         listed = b"".join(read(process, 6))
     assert b"godot_scene_manager" not in listed
     assert b"roblox" in listed
+
+
+def test_a_new_project_is_told_at_once_what_it_would_be_told_itself(godot_project: Path, tmp_path: Path) -> None:
+    _, file = first_start(godot_project)
+    new = tmp_path / "another game"
+    new.mkdir()
+    (new / "project.godot").write_text("config_version=5\n")
+    with server(new) as process:  # gone before a server is loaded, which would not have kept these answers
+        send(process, *START)
+        _open(process.stdin).close()
+        borrowed = sorted(read(process, 6))
+    assert kept_files(new) == [file]
+    file.unlink()
+    replies, _ = first_start(new)
+    assert replies == borrowed
+    assert str(new).encode() in b"".join(replies)

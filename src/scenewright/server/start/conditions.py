@@ -9,7 +9,10 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import NamedTuple
 
 import scenewright
 from scenewright.core.config import Config
@@ -19,13 +22,21 @@ from scenewright.godot.project.project_folder import ENGINE as GODOT
 from scenewright.roblox.project_folder import ENGINE as ROBLOX
 from scenewright.unity.project_folder import ENGINE as UNITY
 
-__all__ = ["ENGINES", "conditions_of", "current_conditions"]
+__all__ = ["ENGINES", "Conditions", "conditions_of", "current_conditions"]
 
 ENGINES = (GODOT, ROBLOX, UNITY)
-_FORM = 1  # of the answers
+_FORM = 2  # of the answers
 
 
-def current_conditions(config: Config) -> str:
+class Conditions(NamedTuple):
+    """Digests, since settings may hold what nobody should read in a file."""
+
+    digest: str  # of everything
+    kin: str = ""  # of everything but where the project lies; empty where more than one folder plays a part
+    root: str = ""  # of the project
+
+
+def current_conditions(config: Config) -> Conditions:
     """Return the conditions of a server that starts now.
 
     Raises:
@@ -39,10 +50,20 @@ def current_conditions(config: Config) -> str:
     return conditions_of(config, discovery, engines)
 
 
-def conditions_of(config: Config, discovery: Discovery, engines: list[Engine]) -> str:
-    """Return a digest of everything that the answers depend on; settings may hold what nobody should read in a file."""
+def conditions_of(config: Config, discovery: Discovery, engines: list[Engine]) -> Conditions:
+    """Return what the answers depend on."""
     names = sorted({engine.name for engine in engines})
-    parts = [_FORM, scenewright.__version__, sys.version, *_code(), *_libraries(), config, discovery, names]
+    common = [_FORM, scenewright.__version__, sys.version, *_code(), *_libraries(), names]
+    digest = _digest([*common, config, discovery])
+    alone = Discovery(project=discovery.project, kept=discovery.kept)
+    if discovery.project is NO_PROJECT or discovery != alone:
+        return Conditions(digest)
+    named = None if config.project is None else Path()
+    kin = _digest([*common, replace(config, project=named), replace(alone, project=NO_PROJECT)])
+    return Conditions(digest, kin, str(discovery.project.root))
+
+
+def _digest(parts: list[object]) -> str:
     return hashlib.sha256("\n".join(map(repr, parts)).encode(errors="surrogateescape")).hexdigest()
 
 

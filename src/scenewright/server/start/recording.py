@@ -19,7 +19,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSI
 
 from scenewright.core.runtime import Listing
 from scenewright.server.protocol import McpServer
-from scenewright.server.start.conditions import conditions_of
+from scenewright.server.start.conditions import Conditions, conditions_of
 from scenewright.server.start.kept_answers import are_fresh, keep_answers
 from scenewright.server.start.lane import LISTINGS, MODERN_ENVELOPE, Answers, Lane, reply_line
 from scenewright.server.stdio import encode_message
@@ -55,7 +55,7 @@ async def _keep_current(mcp: McpServer, lane: Lane | None) -> None:
             mcp.runtime.relisted(listing)
 
 
-async def _conditions(mcp: McpServer) -> str:
+async def _conditions(mcp: McpServer) -> Conditions:
     runtime = mcp.runtime
     return await anyio.to_thread.run_sync(conditions_of, runtime.config, runtime.discovery, runtime.engines)
 
