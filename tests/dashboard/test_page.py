@@ -48,12 +48,16 @@ def test_calls_show_as_they_happen_and_are_answered_by_mouse(watch: MakeWatched,
     page.wait("document.querySelector('#changes li.undone')")
     assert (watched.root / "level.tscn").read_text() == before
     assert "Took back" in page.wait("document.getElementById('notice').innerText")
+    page.wait("document.querySelector('#calls li').innerText.includes('you, on this page')")
 
     ask_to_delete(watched, "level.tscn")
     asked = page.wait("document.querySelector('#approvals li.waits')?.innerText")
     assert '"path": "level.tscn"' in asked
     assert '-[node name="Level" type="Node2D"]' in page.wait("document.querySelector('#approvals .diff')?.innerText")
     assert page.value("document.title").startswith("(1) ")
+    # The dry run that the page made for that diff is on record, and no news to whoever watches the agent.
+    assert any(record.get("dryRun") for record in watched.runtime.state.audit.newest_first())
+    assert "Dry run" not in page.value("document.getElementById('calls').innerText")
     page.click("#approvals button.primary")
     page.wait("document.querySelector('#approvals li.approved')")
     assert watched.call("delete_file", path="level.tscn").ok

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, Final, Literal
 
 from scenewright.core.records.audit import AuditLog
+from scenewright.dashboard.deeds import CALLER
 from scenewright.dashboard.markup import Markup, join, tag
 from scenewright.dashboard.parts import Links, disclosure, empty
 from scenewright.dashboard.words import clip, duration, moment, size
@@ -39,6 +40,7 @@ class CallRow:
     entry: int | None
     milliseconds: int
     answered: int | None
+    by_this_page: bool
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> CallRow:
@@ -56,9 +58,12 @@ class CallRow:
             entry=entry if isinstance(entry, int) else None,
             milliseconds=int(record.get("durationMs") or 0),
             answered=answered if isinstance(answered, int) else None,
+            by_this_page=_is_by_this_page(record),
         )
 
     def belongs_to(self, shown: Shown) -> bool:
+        if self.by_this_page and self.dry_run:
+            return False  # made to show a diff beside what waits: no deed of an agent's, and nothing was done
         return shown == "all" or (self.entry is not None if shown == "changes" else not self.ok)
 
 
@@ -71,7 +76,13 @@ def _subject(record: Mapping[str, Any], summary: str) -> str:
     return "" if path.rpartition("/")[2] in summary else clip(path.removeprefix("res://"), 80)
 
 
+def _is_by_this_page(record: Mapping[str, Any]) -> bool:
+    return record.get("client") == CALLER and record.get("origin") == "cli"
+
+
 def _caller(record: Mapping[str, Any]) -> str:
+    if _is_by_this_page(record):
+        return "you, on this page"
     origin = _ORIGINS.get(str(record.get("origin")), str(record.get("origin")))
     client = record.get("client")
     if client is None:
