@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Where scripts/get-tools.sh puts what it gets.
 TOOLS := $(or $(SCENEWRIGHT_TOOLS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/scenewright/tools)
 
-.PHONY: demo test test-wine quick format check bench fuzz soak docs site operation tools lock release clean
+.PHONY: demo test test-wine quick format check bench compare fuzz soak docs site operation tools lock release clean
 
 $(VENV)/.installed: pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)
@@ -61,6 +61,12 @@ quick: $(VENV)/.installed
 bench: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --no-deps 'unityparser>=4,<5'
 	$(BIN)/python -m bench
+
+# Ours beside the peers, which it installs into the cache of tools; `make compare COMPARE="edit look"` for two parts.
+compare: $(VENV)/.installed
+	bash scripts/get-tools.sh npm godot screen
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/python -m bench.compare $(COMPARE)
 
 # Inputs that break a reader or a line, a minute for each of some fifty targets; `make fuzz SECONDS=10
 # TARGETS="roblox godot.scene"` for less. Guided by coverage where there is an atheris for the system.

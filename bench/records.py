@@ -18,7 +18,7 @@ import psutil
 from bench.figures import Figure, plain
 from bench.yardstick import yardstick
 
-__all__ = ["Record", "machine", "read_records", "worse", "write_records"]
+__all__ = ["Record", "commit", "machine", "read_records", "results_page", "worse", "write_records"]
 
 FOLDER = Path(__file__).parent
 WORSE = 1.1
@@ -47,7 +47,7 @@ class Record:
     @classmethod
     def begin(cls, part: str) -> Self:
         date = datetime.now(UTC).date().isoformat()
-        return cls(part, date, _commit(), machine(), round(yardstick(), 2))
+        return cls(part, date, commit(), machine(), round(yardstick(), 2))
 
     @classmethod
     def from_json(cls, part: str, stored: dict[str, Any]) -> Self:
@@ -76,8 +76,12 @@ def write_records(records: dict[str, Record]) -> None:
     stored = {part: record.to_json() for part, record in records.items()}
     text = json.dumps(stored, indent=1, ensure_ascii=False) + "\n"
     (FOLDER / "results.json").write_text(text, encoding="utf-8")
-    tables = [_table(record) for record in records.values()]
-    (FOLDER / "RESULTS.md").write_text("\n".join([HEAD, *tables]), encoding="utf-8")
+    (FOLDER / "RESULTS.md").write_text(results_page(records), encoding="utf-8")
+
+
+def results_page(records: dict[str, Record]) -> str:
+    """Return RESULTS.md."""
+    return "\n".join([HEAD, *map(_table, records.values())])
 
 
 def worse(before: Record, now: Record) -> Iterator[str]:
@@ -113,7 +117,7 @@ def _row(figure: Figure) -> str:
     return f"| {figure.name} | {plain(figure.value)} {figure.unit} | {figure.goal}{missed} | {figure.remark} |"
 
 
-def _commit() -> str:
+def commit() -> str:
     """The commit that is measured, and whether anything but the results differs from it."""
     short = _git("rev-parse", "--short=9", "HEAD")
     changed = _git("status", "--porcelain", "--untracked-files=no", "--", "src", "bench/*.py")
