@@ -91,3 +91,22 @@ async def test_a_write_says_how_to_take_it_back_and_a_dry_run_that_it_wrote_noth
     assert "Take it back" not in dry
     print_reply(render(await caller.run(tool, arguments)), as_json=False)
     assert "Take it back: scenewright call history undo entry=1" in capsys.readouterr().out
+
+
+async def test_what_a_script_returned_is_shown_beside_what_it_changed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], make_caller: Any
+) -> None:
+    source = "print('hello') Instance.new('Part', workspace) return {answer = 42}"
+    project = tmp_path / "game"
+    (project / "src").mkdir(parents=True)
+    (project / "src/Make.luau").write_text(source)
+    (project / "default.project.json").write_text(
+        '{"name": "game", "tree": {"$className": "DataModel", "Workspace": {}, "ReplicatedStorage": {"$path": "src"}}}'
+    )
+    caller = make_caller(project=project, allow_dangerous=True)
+    asked = {"scriptPath": "ReplicatedStorage.Make", "dryRun": True}
+    print_reply(render(await caller.run("roblox.script_execute", asked)), as_json=False)
+    told = capsys.readouterr().out
+    assert "created Workspace.Part (Part)" in told
+    assert "answer: 42" in told
+    assert "hello" in told

@@ -14,7 +14,7 @@ from scenewright.core.text.control_characters import escape_controls, escape_jso
 
 __all__ = ["TerminalClient", "print_json", "print_reply"]
 
-
+_OF_CODE = ("returnValue", "output")  # what code that was run says, which no diff shows
 _SUGGESTION = "See it run: "  # begins the part of a summary that suggests a call
 
 
@@ -94,12 +94,14 @@ def _print_success(rendered: Rendered) -> None:
         console.print(f"[bold green]✓[/] {_escape(summary.rstrip())}")
     for entry in (diff or {}).get("entries", []):
         _print_diff(console, entry)
-    if result and not diff:
-        _print_lines(console, outline(visible_values(result)))
+    told = result if not diff or not isinstance(result, dict) else {key: result.get(key) for key in _OF_CODE}
+    if told:
+        _print_lines(console, outline(visible_values(told)))
     for attachment in rendered.attachments:
         _print_attachment(console, attachment)
     _print_warnings(console, body)
-    if diff and execution.get("mode") == "live" and not execution.get("dryRun"):
+    is_live = execution.get("mode") == "live" and not (execution.get("editor") or {}).get("saved")
+    if diff and is_live and not execution.get("dryRun"):
         console.print("[yellow]Live in the open editor, not saved yet.[/]")
     if suggestion:
         console.print(f"[dim]{_escape(sign + suggestion)}[/]")

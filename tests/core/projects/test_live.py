@@ -128,6 +128,10 @@ class ToyStage:
     def renamed(self, output: Any) -> Any:
         return output
 
+    def has_made(self, path: str) -> bool:
+        del path
+        return True
+
     def reverted(self, steps: Steps) -> bool:
         return all(len(self.editor.stacks[path]) < step["depth"] for path, step in steps.items())
 

@@ -13,6 +13,9 @@ from tests.unity.live.pipeline_double import UnityDouble
 from tests.unity.operations.changed_copies import MAIN, MENU, done
 from tests.unity.raw_check import problems_of
 
+from scenewright.cli.terminal import print_reply
+from scenewright.contracts import render
+
 pytestmark = pytest.mark.anyio
 PLAYER = {"scenePath": MAIN, "gameObjectPath": "Player"}
 BAR = {"scenePath": MAIN, "gameObjectPath": "Player/Health: Bar"}
@@ -208,3 +211,29 @@ async def test_a_command_whose_answer_is_lost_is_not_made_twice(
     assert "not known" in (reply.text or "")
     assert commands(editor) == ["create_gameobject"]
     assert (project / MAIN).read_bytes() == before
+
+
+@pytest.mark.parametrize(("without", "mode", "is_saved"), [(None, "live", True), ("create_gameobject", "files", False)])
+async def test_the_reply_says_whether_it_was_made_there_or_in_the_file(
+    without: str | None, mode: str, is_saved: bool, caller: Caller, editor: UnityDouble
+) -> None:
+    editor.open(MAIN)
+    editor.without |= {without} if without else set()
+    reply = await caller.reply("scene.object.add", {"scenePath": MAIN, "name": "Wall"})
+    told = (reply.structured or {})["execution"]
+    assert told["mode"] == mode
+    assert told.get("editor", {}).get("saved", False) is is_saved
+    reply = await caller.reply("history.undo", {})
+    assert (reply.structured or {})["execution"]["mode"] == "files"
+
+
+async def test_a_person_on_a_shell_is_not_told_that_what_was_saved_is_unsaved(
+    caller: Caller, editor: UnityDouble, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scene = editor.open(MAIN)
+    speed = PLAYER | {"componentType": "PlayerController", "property": "speed", "value": 7.5}
+    print_reply(render(await caller.run("scene.property.set", speed)), as_json=False)
+    assert "not saved yet" not in capsys.readouterr().out
+    scene.unsaved = True
+    print_reply(render(await caller.run("scene.property.set", speed | {"value": 8})), as_json=False)
+    assert "not saved yet" in capsys.readouterr().out

@@ -123,10 +123,18 @@ def _extras(outcome: Outcome) -> dict[str, Any]:
         {"kind": change.kind, "pathAbs": str(root / change.path), "resPath": f"{prefix}{change.path}"}
         | ({} if change.after is None else {"bytes": len(change.after)})
         for change in call.changes.changes()
-        if not call.changes.is_live(change.path)
+        if not _is_in_editor(call, change.path)
         and not any(is_within(change.path, folder) for folder in call.state.generated)  # the diff counts those
     ]
     return {"execution": execution} if call.dry_run or not files else {"execution": execution, "files": files}
+
+
+def _is_in_editor(call: Call, path: str) -> bool:
+    files = call.changes
+    if files is None or not files.is_live(path):
+        return False
+    stage = files.stage or call.stage
+    return stage is None or stage.has_made(path)
 
 
 def _edit_mode(call: Call) -> dict[str, Any]:
@@ -135,7 +143,7 @@ def _edit_mode(call: Call) -> dict[str, Any]:
     if files is not None and files.drafts:
         return {"mode": "live", "editor": {"place": files.drafts[-1].place}}
     stage = (files.stage if files is not None else None) or call.stage
-    changed = [] if files is None else [files.is_live(change.path) for change in files.changes()]
+    changed = [] if files is None else [_is_in_editor(call, change.path) for change in files.changes()]
     if stage is None or not (any(changed) if changed else stage.used):
         return {"mode": "files"}
     return {"mode": "live", "editor": stage.label}

@@ -90,6 +90,11 @@ class Stage(Protocol):
     def settled(self, changes: Sequence[Change]) -> Sequence[Change]:
         """Return changes that were applied as they came out."""
 
+    def has_made(self, path: str) -> bool:
+        """Return whether the call's change of an open file is one in the editor, and not one on the disk that the
+        editor has read since.
+        """
+
     def renamed(self, output: Any) -> Any:
         """Return a reply with the names that the editor gave to what was made."""
 

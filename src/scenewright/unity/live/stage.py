@@ -49,6 +49,8 @@ class UnityStage:
         self._is_lost = False
         self._playing = False
         self._used = False
+        self._has_saved = False  # what was changed there
+        self._written: set[str] = set()
         self._edits = OpenSceneEdits(pipeline, project)
         self.doubts = self._edits.doubts
 
@@ -58,7 +60,9 @@ class UnityStage:
 
     @property
     def label(self) -> dict[str, Any]:
-        return {"port": self._editor.port, "pid": self._editor.pid} if self._editor is not None else {}
+        if self._editor is None:
+            return {}
+        return {"port": self._editor.port, "pid": self._editor.pid} | ({"saved": True} if self._has_saved else {})
 
     # Reading
 
@@ -125,6 +129,7 @@ class UnityStage:
                 edits = await self._edits.make(change, is_saved=is_saved)
                 if edits is not None:
                     done[change.path] = self._step(edits, undone=False)
+                self._has_saved = is_saved
                 if not is_saved:
                     self._doubt_saving(change.path)
         except Fault:
@@ -134,6 +139,9 @@ class UnityStage:
 
     def settled(self, changes: Sequence[Change]) -> list[Change]:
         return [self._edits.settled(change) for change in changes]
+
+    def has_made(self, path: str) -> bool:
+        return path not in self._written
 
     def renamed(self, output: Any) -> Any:
         return with_ids(output, self._edits.ids) if self._edits.ids else output
@@ -165,6 +173,7 @@ class UnityStage:
             self._doubt_saving(path)
             return
         await self._pipeline.run(intents.SAVE_SCENE, {"path": path})
+        self._has_saved = True
 
     def _doubt_saving(self, path: str) -> None:
         self._doubt(f"'{path}' had unsaved changes in Unity before, so it was not saved there.")
@@ -198,6 +207,7 @@ class UnityStage:
 
     async def written(self, changes: Sequence[Change]) -> list[str]:
         changes = [change for change in changes if not self._edits.shows(change.path)]
+        self._written |= {change.path for change in changes}
         if not any(change.path.startswith(_IMPORTED) for change in changes):
             return []
         await self._open_scenes()
