@@ -311,8 +311,10 @@ class Runtime:
         record |= {key: value for key, value in optional.items() if value is not None}
         try:
             call.state.audit.append(record)
-        except Exception:
+        except OSError as error:
             # What the call did is done, and its reply must say so.
+            logger.error("audit: a record was not written: %s", error)
+        except Exception:
             logger.exception("audit: a record was not written")
 
     def _keep_pictures(self, outcome: Outcome) -> None:
