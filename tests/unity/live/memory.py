@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-__all__ = ["Refused", "Scene"]
+__all__ = ["Refused", "Scene", "text_of"]
 
 HEAD = re.compile(r"^--- !u!(\d+) &(-?\d+)( stripped)?\n", re.MULTILINE)
 GLOBAL_ID = re.compile(r"GlobalObjectId_V1-2-([0-9a-f]{32})-(\d+)-0")
@@ -119,6 +119,11 @@ def _described(raw: dict[str, str], guid: str) -> dict[str, Any] | None:
     return {"type": "GameObject", "instanceId": -7, "globalId": f"GlobalObjectId_V1-2-{guid}-{raw['fileID']}-0"}
 
 
+def text_of(value: str) -> str:
+    """Return a text as YAML has it on one line."""
+    return yaml.safe_dump(value, width=10**6).removesuffix("\n...\n").rstrip("\n")
+
+
 def _as_the_file_has_it(kind: str, value: Any, guid: str) -> str:
     match kind, value:
         case "Boolean", bool():
@@ -128,7 +133,7 @@ def _as_the_file_has_it(kind: str, value: Any, guid: str) -> str:
         case "Float", int() | float() if not isinstance(value, bool):
             return f"{value:g}"
         case "String", str():
-            return yaml.safe_dump(value).removesuffix("\n...\n").rstrip("\n")
+            return text_of(value)
         case "ObjectReference", None:
             return "{fileID: 0}"
         case "ObjectReference", {"guid": other, "fileId": int(number)}:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tests.unity.live.memory import HEAD, Refused, Scene
+from tests.unity.live.memory import HEAD, Refused, Scene, text_of
 
 __all__ = ["SceneObjects"]
 
@@ -111,7 +111,7 @@ class SceneObjects(Scene):
     def create(self, name: str, primitive: str, parent: Any) -> dict[str, Any]:
         above = self._transform(self.resolve(parent)) if parent else 0
         number, transform = self._new_id(), self._new_id()
-        self._append(1, "GameObject", number, _HEAD + _OBJECT.format(transform=transform, name=name))
+        self._append(1, "GameObject", number, _HEAD + _OBJECT.format(transform=transform, name=text_of(name)))
         self._append(4, "Transform", transform, _HEAD + f"  m_GameObject: {{fileID: {number}}}\n" + _TRANSFORM)
         self._attach(transform, above)
         if primitive and primitive != "cube":

@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from tests.unity.live.command_tables import listing_of, named_by_caller, table_of
-from tests.unity.live.memory import Refused
+from tests.unity.live.memory import Refused, text_of
 from tests.unity.live.memory_objects import SceneObjects
 
 __all__ = ["UnityDouble"]
@@ -256,7 +256,7 @@ class UnityDouble:
 
     def _do_rename_gameobject(self, target: Any, name: str) -> Any:
         scene = self.scenes[self.active]
-        scene.set_plain(scene.resolve(target), "m_Name", name)
+        scene.set_plain(scene.resolve(target), "m_Name", text_of(name))
         return {"type": "GameObject"}
 
     def _do_set_active(self, target: Any, active: bool) -> Any:

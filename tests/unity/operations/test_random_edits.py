@@ -35,7 +35,7 @@ MOST_BYTES, MOST_OBJECTS = 300_000, 300
 KINDS = ["Empty", "Cube", "PointLight", "Button", "Slider", "Canvas"]
 
 
-def _change(dice: Random, node: ObjectNode, other: ObjectNode, prefabs: list[str]) -> tuple[str, dict[str, Any]]:
+def random_change(dice: Random, node: ObjectNode, other: ObjectNode, prefabs: list[str]) -> tuple[str, dict[str, Any]]:
     path, name = node.path, dice.choice(NAMES)
     parent = {"newParentPath": other.path} if dice.random() < 0.8 else {}
     made = f"Assets/Made {dice.randrange(10**9)}.prefab"
@@ -59,7 +59,7 @@ def _change(dice: Random, node: ObjectNode, other: ObjectNode, prefabs: list[str
     return dice.choice(changes)
 
 
-def _tree(project: Path, path: str) -> ObjectTree:
+def tree_of(project: Path, path: str) -> ObjectTree:
     return Workspace(Changeset(Project.at(project))).tree(path)
 
 
@@ -86,13 +86,13 @@ async def _edit_at_random(dice: Random, files: list[str], caller: Caller, projec
     originals = {file: (project / file).read_bytes() for file in files}
     for _ in range(ROUNDS):
         file = dice.choice(files)
-        before, tree = (project / file).read_bytes(), _tree(project, file)
+        before, tree = (project / file).read_bytes(), tree_of(project, file)
         nodes = list(tree)
         if not 0 < len(nodes) <= MOST_OBJECTS:  # duplicates of duplicates, or all removed: begin anew
             (project / file).write_bytes(originals[file])
             continue
         node, other = dice.choice(nodes), dice.choice(nodes)
-        tool, arguments = _change(dice, node, other, prefabs)
+        tool, arguments = random_change(dice, node, other, prefabs)
         outcome = await caller.run(tool, {"scenePath": file, **arguments})
         after = (project / file).read_bytes()
         if not outcome.ok:
@@ -103,7 +103,7 @@ async def _edit_at_random(dice: Random, files: list[str], caller: Caller, projec
         assert set(problems_of(after)) <= set(problems_of(before)), (tool, file, arguments)
         if tool != "scene.object.duplicate":  # whose copies have the fields of what was copied
             assert unordered_fields(before, after, _version(project, file)) == [], (tool, file, arguments)
-        now = _tree(project, file)
+        now = tree_of(project, file)
         more = _more_objects(tool, arguments, node, project)
         assert more is None or len(list(now)) == len(nodes) + more, (tool, file, arguments)
         copies = 2 if tool == "scene.object.duplicate" else 1  # of what a prefab that changed has lost
@@ -121,7 +121,7 @@ def _more_objects(tool: str, arguments: dict[str, Any], node: ObjectNode, projec
     if tool == "scene.object.add":
         return 1 if arguments.get("kind", "Empty") == "Empty" else None
     if tool == "asset.prefab.instantiate":
-        return len(list(_tree(project, arguments["assetPath"])))
+        return len(list(tree_of(project, arguments["assetPath"])))
     return {"scene.object.remove": -1, "scene.object.duplicate": 1}.get(tool, 0) * len(list(node.walk()))
 
 
