@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from tests.core.samples import sample
 
+from scenewright.app import catalogues
 from scenewright.core.operations.registry import Catalogue, build_registry
 from scenewright.core.operations.tool_index import ToolIndex
 from scenewright.platform.catalogue import CATALOGUE
@@ -96,3 +97,11 @@ def test_a_closed_index_opens_again() -> None:
     index.close()
     assert index.search("undo")
     index.close()
+
+
+def test_what_is_searched_of_parameters_is_what_their_schemas_say() -> None:
+    operations = build_registry(catalogues(), verified=True).operations.values()
+    assert len(operations) > 400
+    for operation in operations:
+        parts = operation.input_schema.get("properties", {})
+        assert operation.parameter_texts == {name: part.get("description", "") for name, part in parts.items()}

@@ -17,7 +17,7 @@ import msgspec
 
 from scenewright.core.calls.call import Call
 from scenewright.core.operations import call_lines
-from scenewright.core.operations.model import Inputs, JsonSchema, Outputs, schema_of
+from scenewright.core.operations.model import Inputs, JsonSchema, Outputs, field_texts, schema_of
 from scenewright.core.operations.tiers import Tier
 
 if TYPE_CHECKING:
@@ -152,6 +152,14 @@ class Operation:
     @property
     def input_schema(self) -> JsonSchema:
         return self.inputs if isinstance(self.inputs, dict) else schema_of(self.inputs)
+
+    @property
+    def parameter_texts(self) -> dict[str, str]:
+        """What its schema says of each parameter."""
+        if not isinstance(self.inputs, dict):
+            return field_texts(self.inputs)
+        parts = self.inputs.get("properties", {})
+        return {name: part.get("description", "") for name, part in parts.items()}
 
     @property
     def output_schema(self) -> JsonSchema | None:

@@ -152,13 +152,13 @@ class ToolIndex:
 
 
 def _row(operation: Operation, aliases: list[str]) -> tuple[str, str, str, str, str]:
-    properties = operation.input_schema.get("properties", {})
+    parameters = operation.parameter_texts
     return (
         operation.id,
         _split_names(f"{operation.id} {operation.name} {operation.flat_name}"),
         _split_names(" ".join((*(operation.action or ()), *aliases, operation.asked_for))),
         f"{operation.description} {operation.notes or ''} {operation.category}",
-        _split_names(" ".join(f"{key} {part.get('description', '')}" for key, part in properties.items())),
+        _split_names(" ".join(f"{name} {text}" for name, text in parameters.items())),
     )
 
 
