@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -93,7 +93,7 @@ class ClassIndex(ClassTree):
         return [method for method in members if accessors or not method.accessor_of]
 
     def has_method(self, class_name: str, name: str) -> bool:
-        return _is_found(self.method, class_name, name)
+        return class_name in self and self._find(class_name, name, Method) is not None
 
     def signal(self, class_name: str, name: str) -> Signal:
         """Return a signal by name. Raises: NotFound."""
@@ -103,7 +103,7 @@ class ClassIndex(ClassTree):
         return self._members(class_name, Signal, inherited=inherited)
 
     def has_signal(self, class_name: str, name: str) -> bool:
-        return _is_found(self.signal, class_name, name)
+        return class_name in self and self._find(class_name, name, Signal) is not None
 
     def constant(self, class_name: str, name: str) -> Constant:
         """Return a constant, also one of an enumeration. Raises: NotFound."""
@@ -191,11 +191,3 @@ class ClassIndex(ClassTree):
             Enum: info.enums,
         }
         return {member.name: member for member in tables[kind]}
-
-
-def _is_found(find: Callable[[str, str], object], class_name: str, name: str) -> bool:
-    try:
-        find(class_name, name)
-    except NotFound:
-        return False
-    return True
