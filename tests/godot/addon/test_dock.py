@@ -15,7 +15,10 @@ from scenewright.core.policy.pending_approvals import Approval, Approvals
 
 pytestmark = [pytest.mark.godot, pytest.mark.xdist_group("godot-editor")]
 SECONDS = 30
-QUESTION = "Allow 'project.file.delete' (delete_file)\n\n  path: \"saves/ümlaut.tres\"\n"
+CALL = 'delete_file {"path": "saves/ümlaut.tres"}'
+QUESTION = "Allow 'Delete File' (delete_file)?\n\n    in %s\n    " + CALL + "\n"
+# The dock is about one project, and small: the rest of the question stands in it line by line.
+SHOWN = "Allow 'Delete File' (delete_file)?\n" + CALL
 
 
 def until_shown(editor: Editor, *texts: str) -> None:
@@ -45,7 +48,7 @@ def ask(approvals: Approvals, project: Any, digest: str) -> Approval:
     about = {
         "project": str(project),
         "tool": "delete_file",
-        "text": QUESTION,
+        "text": QUESTION % project,
         "preview": {
             "tool": "project.file.delete",
             "arguments": {"path": "saves/ümlaut.tres", "times": 1, "share": 0.1},
@@ -72,7 +75,8 @@ def test_a_client_that_waits_for_the_token_is_shown_as_such(headless_editor: Edi
 
 def test_the_person_reads_for_whom_a_server_calls(headless_editor: Editor) -> None:
     with headless_editor.client(on_behalf_of="claude-code 2.1"):
-        until_shown(headless_editor, "claude-code 2.1 through plain 1.0.0")
+        until_shown(headless_editor, "claude-code 2.1")
+        assert "plain 1.0.0" not in shown(headless_editor)  # that stands in the tooltip
 
 
 def test_a_deed_is_told_in_plain_words_and_taken_back_by_its_button(
@@ -107,7 +111,7 @@ def test_what_waits_is_shown_whole_and_answered(
     headless_editor: Editor, approvals: Approvals, button: str, verdict: str
 ) -> None:
     question = ask(approvals, headless_editor.project, f"d1{button.encode().hex()}")
-    until_shown(headless_editor, "1 call waits for you", QUESTION.strip(), "Approve", "Reject")
+    until_shown(headless_editor, "1 call waits for you", SHOWN, "Approve", "Reject")
     press(headless_editor, button)
     answered = approvals.find(question.id)
     assert answered.verdict == verdict

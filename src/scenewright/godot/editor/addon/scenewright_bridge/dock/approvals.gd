@@ -29,8 +29,17 @@ func look() -> void:
 	heading.add_theme_color_override("font_color", get_theme_color("warning_color", "Editor"))
 	add_child(heading)
 	for question: Dictionary in waiting:
-		add_child(_text(str(question.get("text", ""))))
+		add_child(_text(_without_project(str(question.get("text", "")), str(question.get("project", "")))))
 		add_child(_answers(question))
+
+
+## The question without empty lines and without the project, which here is always the one that is open.
+static func _without_project(text: String, project: String) -> String:
+	var lines: PackedStringArray = PackedStringArray()
+	for line: String in text.split("\n"):
+		if line.strip_edges() != "" and line.strip_edges() != "in " + project:
+			var _full: bool = lines.append(line.strip_edges(true, false))
+	return "\n".join(lines)
 
 
 static func _text(text: String) -> TextEdit:

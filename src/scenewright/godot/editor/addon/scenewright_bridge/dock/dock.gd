@@ -44,6 +44,7 @@ func _init(settings: Settings) -> void:
 	custom_minimum_size = Vector2(180, 120)
 	_light.text = "●"
 	_clients.text_overrun_behavior = TextServer.OVERRUN_TRIM_ELLIPSIS
+	_clients.mouse_filter = Control.MOUSE_FILTER_STOP  # so that its tooltip shows
 	for label: Label in [_misfit, _warning]:
 		label.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
 		label.visible = false
@@ -117,10 +118,11 @@ func _show() -> void:
 	_shown = Time.get_ticks_msec()
 	_state.text = "Serving on 127.0.0.1:%d" % _port if _port != 0 else "Not serving"
 	_button.text = "Stop" if _port != 0 else "Start"
-	_clients.text = "No client is connected" if _names.is_empty() else "\n".join(_names)
+	_clients.text = "No client is connected" if _names.is_empty() else _short(_names)
+	_clients.tooltip_text = "\n".join(_names)
 	var meaning: String = "error_color" if _port == 0 else "warning_color" if _names.is_empty() else "success_color"
 	_light.add_theme_color_override("font_color", get_theme_color(meaning, "Editor"))
-	_light.tooltip_text = _state.text + "\n" + _clients.text
+	_light.tooltip_text = _state.text + "\n" + (_clients.text if _names.is_empty() else _clients.tooltip_text)
 	for label: Label in [_misfit, _warning]:
 		label.add_theme_color_override("font_color", get_theme_color("warning_color", "Editor"))
 	_deeds.show_rows()
@@ -174,3 +176,11 @@ func _on_pressed() -> void:
 		stop_wanted.emit()
 	else:
 		start_wanted.emit()
+
+
+## The clients by their own names; through what they come is in the tooltip.
+static func _short(names: PackedStringArray) -> String:
+	var shown: PackedStringArray = PackedStringArray()
+	for entry: String in names:
+		var _full: bool = shown.append(entry.get_slice(" through ", 0))
+	return "\n".join(shown)
