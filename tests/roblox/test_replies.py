@@ -28,7 +28,8 @@ async def test_a_terminal_shows_that_it_was_a_dry_run(game: Game, capsys: pytest
     done = capsys.readouterr().out.splitlines()
     assert tried[0].startswith(f"✓ {DRY_RUN} created 1 instance in ")
     assert done[0] == tried[0].replace(f"{DRY_RUN} ", "")
-    assert done[1:] == tried[1:] == ["created Workspace.A (Part)"]
+    assert done[1:] == [*tried[1:], "Take it back: scenewright call history undo entry=1"]
+    assert tried[1:] == ["created Workspace.A (Part)"]
 
 
 async def test_source_that_nobody_checked_is_said_where_a_model_reads(
