@@ -20,7 +20,7 @@ from bench.wire import Server
 __all__ = ["run"]
 
 SIZES = tuple(int(size) for size in os.environ.get("BENCH_GROWTH_FILES", "1000 10000 100000").split())
-ROUNDS = 3
+LEAST, MOST, ENOUGH_SECONDS = 3, 25, 0.5  # rounds of each call
 FOLDER_FILES = 100
 _PLAYER = "extends Node2D\n\nsignal hit\n\n@export var speed: float = 3.0\n\n\nfunc move_{0}() -> void:\n\thit.emit()\n"
 _SCENE = (
@@ -54,7 +54,7 @@ def run() -> Iterator[Figure]:
     times = {size: _measure(size) for size in SIZES}
     for what in _CALLS:
         for size in SIZES:
-            yield Figure(f"{what}, {size:,} files", times[size][what] * 1000, "ms", note=f"median of {ROUNDS}")
+            yield Figure(f"{what}, {size:,} files", times[size][what] * 1000, "ms", note="median")
         yield Figure(f"{what}, exponent", _exponent([(size, times[size][what]) for size in SIZES]), "")
 
 
@@ -87,8 +87,9 @@ def _fill(project: Path, size: int) -> None:
 
 
 def _timed(server: Server, call: Call | Callable[[int], Call]) -> float:
-    seconds = []
-    for number in range(ROUNDS):
+    seconds: list[float] = []
+    while len(seconds) < LEAST or (len(seconds) < MOST and sum(seconds) < ENOUGH_SECONDS):
+        number = len(seconds)
         tool, arguments = call(number) if callable(call) else call
         began = perf_counter()
         reply = server.request("tools/call", {"name": tool, "arguments": arguments})
