@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -32,13 +33,21 @@ def run() -> list[str]:
         rounds = ["cold", *["warm"] * WARM_ROUNDS]
         missed = []
         for number, kind in enumerate(rounds):
+            busy = _busy_seconds()
             init, call = _first_call(
                 wheel, folder / f"game {number} für zwei", folder / f"home{number}", folder / "cache"
             )
-            print(f"{kind}: {init:.1f} s for init, {call:.1f} s from the client's start to its first reply")
+            print(f"{kind}: {init:.1f} s for init, {call:.1f} s from the client's start to its first reply;", end=" ")
+            print(f"{_busy_seconds() - busy:.1f} s of them on a processor")
             if init + call > GOALS[kind]:
                 missed.append(f"{kind} first call: {init + call:.1f} is over {GOALS[kind]:.0f}")
     return missed
+
+
+def _busy_seconds() -> float:
+    """How long what was started has had a processor: on a machine that does other things, the clock says little."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _build(folder: Path) -> Path:
@@ -54,7 +63,7 @@ def _first_call(wheel: Path, game: Path, home: Path, cache: Path) -> tuple[float
     settings.parent.mkdir(parents=True)
     _share_cache(home, cache)
     _copy_game(game)
-    own = {"HOME": str(home), "GODOT_PATH": "", "SCENEWRIGHT_HOME": str(home / "own")}
+    own = {"HOME": str(home), "GODOT_PATH": ""}
     env = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "UV_CACHE"))} | own
     uvx = [str(Path(sys.executable).with_name("uvx")), "--quiet", "--from", str(wheel), "scenewright"]
     init = [*uvx, "init", "--client", "cursor", "--yes"]
@@ -75,7 +84,7 @@ def _share_cache(home: Path, cache: Path) -> None:
     """
     cache.mkdir(exist_ok=True)
     (home / ".config" / "uv").mkdir(parents=True)
-    (home / ".config" / "uv" / "uv.toml").write_text("native-tls = true\n")
+    (home / ".config" / "uv" / "uv.toml").write_text("system-certs = true\n")
     (home / ".cache").mkdir()
     (home / ".cache" / "uv").symlink_to(cache)
 
