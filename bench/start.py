@@ -27,7 +27,7 @@ GOALS = {"warm list": 130.0, "cold list": 250.0, "warm ping": 300.0, "memory": 6
 TEN: tuple[tuple[str, dict[str, object]], ...] = (
     ("core_ping", {}),
     ("project_workspace_stats", {}),
-    ("project_file_manager", {"action": "list"}),
+    ("overview", {}),
     ("godot_scene_manager", {"action": "list"}),
     ("godot_project_config_manager", {"action": "project_info.get"}),
     ("project_file_manager", {"action": "write", "path": "a.txt", "content": "x", "overwrite": True}),
@@ -104,5 +104,6 @@ def _memory(project: Path, home: Path) -> float:
     with Server([sys.executable, "-m", "scenewright", "serve"], project, SCENEWRIGHT_HOME=str(home)) as server:
         _list(server)
         for tool, arguments in TEN:
-            server.request("tools/call", {"name": tool, "arguments": arguments})
+            reply = server.request("tools/call", {"name": tool, "arguments": arguments})
+            assert not reply["result"].get("isError"), f"{tool} refused: {reply}"
         return server.resident_bytes / 1e6
