@@ -21,8 +21,8 @@ __all__ = ["STARTS", "TASKS", "measure_starts", "measure_tasks"]
 
 STARTS = ("warm", "cold")
 TASKS = {"read": 30, "create": 12, "edits": 4, "tree": 4, "picture": 6, "script": 6, "bad": 8}  # rounds of each
-ROUNDS = 5
-KEEPS_SECONDS = 5.0  # for which a first start is held open, so that what keeps something for later can
+ROUNDS = 4
+KEEPS_SECONDS = 3.0  # for which a first start is held open, so that what keeps something for later can
 SAID = 160  # characters of a refusal that are kept
 Found = dict[str, Any]
 

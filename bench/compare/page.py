@@ -37,13 +37,17 @@ where another window has the focus, as while an agent works and a person does so
 does what it does by its own Godot process. Each has a home folder of its own; telemetry is off. Root
 certificates, which godot-ai pins, may be older here than it asks for: nothing is fetched.
 
+The machine had other work meanwhile, which makes all times longer and uneven: read them beside each other, not alone,
+and beside the bare server, which lists the same tools as we and does nothing else.
+
 ## Start, listing, memory
 
 From the start of the process until `initialize` is answered, and until the whole `tools/list` is there. Warm: it was
 started before; cold: with an empty home folder. The bytes are those of the tools as compact JSON, a token is taken as
-four of them. Memory is resident memory of the server and what it starts, without engines, after ten small calls.
+four of them; a dash was not measured. Memory is
+resident memory of the server and what it starts, without engines, after ten small calls.
 
-| | initialize, ms | list, ms | cold list, ms | tools | bytes | tokens | memory, MB |
+| | initialize, ms | list, ms | list when cold, ms | tools | bytes | tokens | memory, MB |
 |---|---|---|---|---|---|---|---|
 """
 TASKS = """
@@ -76,13 +80,13 @@ def comparison_page(stored: dict[str, Any]) -> str:
 def readme_table(results: Results) -> str:
     """The few rows that fit a front page."""
     rows = [
-        "| | start to list | listing | memory | no editor needed | errors of a script come with it |",
+        "| | tools | listing | memory | no editor needed | errors of a script come with it |",
         "|---|---|---|---|---|---|",
     ]
     for name, warm in results["warm"].items():
         if name == BARE.name:
             continue
-        cells = [f"{plain(warm['list']['p50'])} ms", f"{warm['bytes'] / 1000:.0f} kB", f"{warm['megabytes']:.0f} MB"]
+        cells = [str(warm["tools"]), f"{warm['bytes'] / 1000:.0f} kB", f"{warm['megabytes']:.0f} MB"]
         cells += [_works_without_editor(results, name), _tells_script_errors(results, name)]
         rows.append(f"| {name} | {' | '.join(cells)} |")
     return "\n".join(rows) + "\n"
@@ -91,7 +95,7 @@ def readme_table(results: Results) -> str:
 def _start_rows(results: Results) -> list[str]:
     rows = []
     for name, warm in results["warm"].items():
-        cold = results["cold"].get(name, {}).get("list")
+        cold = results.get("cold", {}).get(name, {}).get("list")
         times = [_pair(warm["initialize"]), _pair(warm["list"]), _pair(cold) if cold else "–"]
         size = [str(warm["tools"]), f"{warm['bytes']:,}", f"{warm['tokens']:,}", f"{warm['megabytes']:.0f}"]
         rows.append(f"| {name} | {' | '.join([*times, *size])} |\n")
@@ -135,7 +139,7 @@ def _reasons(stored: dict[str, Any]) -> str:
     for task, title in TITLES.items():
         for name, found in stored["results"][task].items():
             if "reason" in found:
-                rows.append(f"- {name}, {title}: {found['reason']}.")
+                rows.append(f"- {name}, {title}: {' '.join(found['reason'].split())}.")
     return "\n".join(rows) + "\n"
 
 
@@ -144,7 +148,8 @@ def _reading(results: Results) -> str:
     rows = ["## Where another is ahead\n"]
     for key, title in (("initialize", "initialize"), ("list", "list")):
         rows += _ahead(f"{title}, warm", {name: found[key] for name, found in results["warm"].items()}, "p50", "ms")
-    rows += _ahead("list, cold", {name: found["list"] for name, found in results["cold"].items()}, "p50", "ms")
+    if "cold" in results:
+        rows += _ahead("list, cold", {name: found["list"] for name, found in results["cold"].items()}, "p50", "ms")
     rows += _ahead("bytes of the listing", results["warm"], "bytes", "bytes")
     rows += _ahead("memory", results["warm"], "megabytes", "MB")
     for task, title in TITLES.items():
@@ -163,6 +168,8 @@ def _works_without_editor(results: Results, name: str) -> str:
     peer = next(peer for peer in PEERS if peer.name == name)
     if name == US:
         return "yes"
+    if not peer.ways:
+        return "not measured"
     works = not peer.addon and any(
         isinstance(way, Way) and "p50" in results[task].get(name, {}) for task, way in peer.ways.items()
     )

@@ -22,7 +22,7 @@ from scenewright.godot.editor.addon_files import shipped_files
 
 __all__ = ["Bench", "Workshop", "filled"]
 
-READY_SECONDS = 120.0
+READY_SECONDS = 240.0
 LSP_PORT = 6005  # the one that a peer looks at; only its editor may have it
 
 
