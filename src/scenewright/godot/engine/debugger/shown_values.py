@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from scenewright.godot.documents.variant_writer import write_variant
 __all__ = ["object_number", "show_value"]
 
 _LONGEST = 500
+_INSIDE: Final = re.compile(r'"\ue000(<Object#\d+>)"')  # an object in a container, which is written as a text
 
 
 def object_number(value: Any) -> int | None:
@@ -25,12 +27,14 @@ def show_value(value: Any) -> str:
     number = object_number(value)
     if number is not None:
         return f"<Object#{number}>"
-    text = write_variant(_as_variant(value))
+    text = _INSIDE.sub(r"\1", write_variant(_as_variant(value)))
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def _as_variant(value: Any) -> Any:
-    """A value without the lists that an untyped array is read as, however deep inside."""
+    """A value without what the writer does not take, however deep inside: lists for arrays, and numbers of objects."""
+    if (number := object_number(value)) is not None:
+        return f"\ue000<Object#{number}>"
     if isinstance(value, list):
         return Array(tuple(map(_as_variant, value)))
     if isinstance(value, Array):
