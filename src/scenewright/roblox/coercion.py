@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scenewright.core.faults import Invalid
+from scenewright.core.text.counts import with_article
 from scenewright.roblox.value_forms.cframes import as_frame
 from scenewright.roblox.value_forms.colors import as_brick, as_color
 from scenewright.roblox.value_forms.records import as_range, as_rect, as_udim, as_udim2, record_of
@@ -51,7 +52,7 @@ def coerce(given: Any, kind: str, *, enum: str | None = None, path: str = "input
             return Value(kind, as_enum(given, enum))
         reader = _READERS.get(kind)
         if reader is None:
-            raise Refused(f"a {kind}, which cannot be set by value")
+            raise Refused(f"{with_article(kind)}, which cannot be set by value")
         return Value(kind, reader(given))
     except Refused as refused:
         raise Invalid(

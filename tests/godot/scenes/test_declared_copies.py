@@ -153,4 +153,4 @@ async def test_animations_change_only_where_they_differ(game: Path, caller: Call
         {"scenePath": "world.tscn", "tree": node("World", "Node2D", node("Sprite", "Sprite2D", animations=[]))},
     )
     assert on_a_sprite.fault is not None
-    assert "not a AnimationPlayer" in on_a_sprite.fault.message
+    assert "not an AnimationPlayer" in on_a_sprite.fault.message

@@ -12,6 +12,8 @@ def count_noun(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
-def with_article(noun: str) -> str:
-    """Return a noun with its indefinite article: "an int", "a Vector2"."""
+def with_article(noun: str | None) -> str:
+    """Return a noun with its indefinite article: "an int", "a Vector2"; of none, what can be said then."""
+    if noun is None:
+        return "of no known class"
     return f"{'an' if noun[:1] in 'AEIOaeio' else 'a'} {noun}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 from scenewright.godot.animation.graphs import BLEND_TREE, RESERVED, Graph
 from scenewright.godot.animation.parameters import NODE_PARAMETERS
 from scenewright.godot.animation.requests import BlendNode, BlendPoint, Connection
@@ -83,7 +83,9 @@ def set_parameters(graph: Graph, way: str, nodes: Sequence[BlendNode]) -> list[s
         for name, raw in (node.parameters or {}).items():
             with located(f"node {at}", f"input.nodes[{at}].parameters"):
                 if name not in known:
-                    raise NotFound(f"a {node.type} has no parameter '{name}'.", hint=did_you_mean(name, list(known)))
+                    raise NotFound(
+                        f"{with_article(node.type)} has no parameter '{name}'.", hint=did_you_mean(name, list(known))
+                    )
                 value = graph.value(raw, known[name], name)
             inner = f"{way}/{node.name}" if way else node.name
             names.append(graph.set_parameter(inner, name, value))
@@ -104,7 +106,7 @@ def _read_position(point: BlendPoint, dimensions: int, at: int) -> list[float]:
     numbers = position if isinstance(position, list) else [] if position is None else [position]
     if len(numbers) != dimensions:
         wanted = "position, a number" if dimensions == 1 else "position, [x, y]"
-        raise Invalid(f"Point {at} needs a {wanted}.", path=f"input.points[{at}].position", rule="type")
+        raise Invalid(f"Point {at} needs {with_article(wanted)}.", path=f"input.points[{at}].position", rule="type")
     return [float(number) for number in numbers]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.core.text.counts import with_article
 from scenewright.godot.animation.inner_resources import HeldResource, ReachedResources
 from scenewright.godot.animation.players import Player
 from scenewright.godot.documents import nodes, paths
@@ -91,7 +92,7 @@ class Graph:
         """
         part = self.find(way)
         if part is None or part.type not in _FOLDERS:
-            what = f"a {part.type}" if part is not None else "nothing"
+            what = with_article(part.type) if part is not None else "nothing"
             raise NotFound(
                 f"There is {what} at '{way or 'tree_root'}' of '{self.path}', which cannot contain other nodes.",
                 hint="setup_state_machine, or blend_animations with type tree, makes one that can.",

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Conflict, Invalid, NotFound
+from scenewright.core.text.counts import with_article
 from scenewright.godot.animation.animations import LOOPS, Animation
 from scenewright.godot.animation.players import Player
 from scenewright.godot.animation.requests import TrackTable
@@ -123,7 +124,7 @@ class Builder:
             same = [earlier for earlier in tracks[:at] if (earlier.path, earlier.kind) == (track.path, track.kind)]
             if same and track.kind in ("value", "bezier", "position_3d", "rotation_3d", "scale_3d", "blend_shape"):
                 raise Invalid(
-                    f"Track {at}: '{track.path}' has a {track.kind} track already.",
+                    f"Track {at}: '{track.path}' has {with_article(track.kind)} track already.",
                     rule="unique",
                     path="input.nodePath",
                     hint="Put all keys into one track, or change it with set_keyframe.",

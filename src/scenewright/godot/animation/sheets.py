@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from scenewright.core.faults import Conflict, Invalid
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 from scenewright.godot.animation.inner_resources import HeldResource, ResourceEdit
 from scenewright.godot.animation.requests import SheetAnimation
 from scenewright.godot.assets.images.pictures import picture_size
@@ -81,7 +81,9 @@ def open_texture(workspace: Workspace, index: ClassIndex, path: str) -> Texture:
     """
     file = Addresses(workspace).file(path)
     if file.class_name in index and not index.is_a(file.class_name, "Texture2D"):
-        raise Invalid(f"'{file.path}' is a {file.class_name}, not a texture.", path="input.texturePath", rule="class")
+        raise Invalid(
+            f"'{file.path}' is {with_article(file.class_name)}, not a texture.", path="input.texturePath", rule="class"
+        )
     place = workspace.place(file.path)
     size = None if place.endswith(".tres") else picture_size(workspace.files.read(place))
     imported = place.endswith(".tres") or workspace.files.exists(f"{place}.import")
@@ -100,7 +102,7 @@ def open_sprite_frames(workspace: Workspace, path: str) -> HeldResource:
     new = None if workspace.files.exists(place) else creation.new_resource("SpriteFrames", uid=ids.new_uid())
     part = HeldResource(ResourceEdit(workspace, place, new), None)
     if part.type != "SpriteFrames":
-        raise Invalid(f"'res://{place}' is a {part.type}.", path="input.resourcePath", rule="class")
+        raise Invalid(f"'res://{place}' is {with_article(part.type)}.", path="input.resourcePath", rule="class")
     return part
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.core.text.counts import with_article
 from scenewright.godot.animation.graphs import RESERVED, STATE_MACHINE, Graph, children
 from scenewright.godot.animation.inner_resources import HeldResource
 from scenewright.godot.animation.requests import State, Transition
@@ -33,7 +34,7 @@ class Machine:
         part = graph.find(way)
         if part is not None and part.type != STATE_MACHINE and not overwrite:
             raise Conflict(
-                f"There is a {part.type} at '{way or 'tree_root'}' of '{graph.path}'.",
+                f"There is {with_article(part.type)} at '{way or 'tree_root'}' of '{graph.path}'.",
                 retryable=False,
                 hint="Pass overwrite: true to replace it, or machine to create one inside it.",
             )

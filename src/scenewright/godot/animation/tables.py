@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 from scenewright.godot.animation.players import Player
 from scenewright.godot.animation.rows import easing_number, handles_of, key_fields, located, seconds
 from scenewright.godot.animation.targets import Targets, TrackTarget
@@ -100,7 +100,7 @@ class Tables:
             target = self.targets.property(node, inside)
             if chosen == "bezier" and target.wanted.variant not in ("float", "int", "Nil"):
                 raise Invalid(
-                    f"A bezier track animates one number, and {inside} is a {target.wanted.variant}.",
+                    f"A bezier track animates one number, and {inside} is {with_article(target.wanted.variant)}.",
                     path="input.property",
                     rule="type",
                     hint=f"Name a part of it, such as '{inside}:x'.",
@@ -135,7 +135,9 @@ class Tables:
             raise Invalid(f"{time!r} is not a time in seconds.", path="input.time", rule="type")
         for name in more:
             if more[name] is not None and name not in _FIELDS.get(aim.kind, ("transition", "easing")):
-                raise Invalid(f"a key of a {aim.kind} track has no {name}.", path=f"input.{name}", rule="kind")
+                raise Invalid(
+                    f"a key of {with_article(aim.kind)} track has no {name}.", path=f"input.{name}", rule="kind"
+                )
         handles, mode = handles_of(more)
         offsets = tuple(seconds(more, name, 0.0) for name in ("startOffset", "endOffset"))
         with located("", "input.value", exact=True):
@@ -238,7 +240,7 @@ class Tables:
             and not any(self._index.is_a(node.type or "", class_name) for class_name in wanted)
         ):
             raise Invalid(
-                f"A {kind} track leads to a {' or '.join(wanted)}; '{node.path}' is a {node.type}.",
+                f"A {kind} track leads to a {' or '.join(wanted)}; '{node.path}' is {with_article(node.type)}.",
                 path="input.nodePath",
                 rule="class",
             )

@@ -10,6 +10,7 @@ import msgspec
 
 from scenewright.core.calls.repair import as_numbers
 from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.core.text.counts import with_article
 from scenewright.godot.building.colors import read_color
 from scenewright.godot.building.node_tree import PlannedNode, part, resource
 
@@ -163,7 +164,7 @@ def solid(name: str, dimension: Dimension | None, size: Any = None, points: Any 
         return _polygon(dimension, size, points)
     if points is not None:
         raise Invalid(
-            f"Only a polygon has points, and this is a {plain}.",
+            f"Only a polygon has points, and this is {with_article(plain)}.",
             path="input.points",
             rule="shape",
             hint="Leave points out, or make the shape a polygon.",

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, did_you_mean
+from scenewright.core.text.counts import with_article
 from scenewright.godot.building.body_shapes import Dimension, Solid, collision, solid, visual
 from scenewright.godot.documents.tree import TreeNode
 from scenewright.godot.scenes.scene_edit import Addition, SceneEdit
@@ -97,7 +98,7 @@ def _shape(edit: SceneEdit, node: TreeNode, spec: Any, where: str) -> list[str]:
         return []
     if not _is_a(edit, node, f"CollisionObject{dimension.upper()}"):
         raise Invalid(
-            f"'{node.path}' is a {node.type}, and only bodies and areas collide.",
+            f"'{node.path}' is {with_article(node.type)}, and only bodies and areas collide.",
             path=where,
             rule="class",
             hint="Such as StaticBody2D, Area2D, StaticBody3D or Area3D.",
@@ -186,7 +187,7 @@ def _dimension(edit: SceneEdit, node: TreeNode, where: str) -> Dimension:
         return "3d"
     if not _is_a(edit, node, "CanvasItem"):
         raise Invalid(
-            f"'{node.path}' is a {node.type}, which has no position in the world.",
+            f"'{node.path}' is {with_article(node.type)}, which has no position in the world.",
             path=where,
             rule="class",
             hint="Give it to a 2D or 3D node.",
@@ -196,7 +197,9 @@ def _dimension(edit: SceneEdit, node: TreeNode, where: str) -> Dimension:
 
 def _must_be(edit: SceneEdit, node: TreeNode, kind: str, where: str) -> None:
     if not _is_a(edit, node, kind):
-        raise Invalid(f"'{node.path}' is a {node.type}, not a {kind}.", path=where, rule="class")
+        raise Invalid(
+            f"'{node.path}' is {with_article(node.type)}, not {with_article(kind)}.", path=where, rule="class"
+        )
 
 
 def _is_a(edit: SceneEdit, node: TreeNode, kind: str) -> bool:

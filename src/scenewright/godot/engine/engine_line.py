@@ -118,7 +118,7 @@ class _Callers:
         return False
 
 
-def _has_token(greeting: bytes, token: str) -> bool:
+def _has_token(greeting: bytearray, token: str) -> bool:
     try:
         said = str(json.loads(greeting)["params"]["token"])
         return secrets.compare_digest(said.encode(), token.encode())

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
+from scenewright.core.text.counts import with_article
 from scenewright.core.writes.file_sizes import read_limited
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
@@ -158,8 +159,8 @@ class ProjectScripts:
             return self.index.property(native, name)
         except NotFound:
             known = [*exported, *(property_.name for property_ in self.index.properties(native))]
-            hint = did_you_mean(name, known, f"list_properties shows those of a {native}.")
-            raise NotFound(f"{path_or_class} (a {native}) has no property '{name}'.", hint=hint) from None
+            hint = did_you_mean(name, known, f"list_properties shows those of {with_article(native)}.")
+            raise NotFound(f"{path_or_class} ({with_article(native)}) has no property '{name}'.", hint=hint) from None
 
     def signals(self, path_or_class: str) -> list[SignalDecl]:
         """Return the signals declared by a script and those it extends; the engine's class has its own."""

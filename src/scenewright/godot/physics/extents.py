@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Invalid, Unsupported
+from scenewright.core.text.counts import with_article
 from scenewright.godot.assets.images.pictures import picture_size
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.documents import variant as v
@@ -41,7 +42,8 @@ def extent_of(edit: SceneEdit, node: TreeNode) -> Extent:
         if kind in edit.index and edit.index.is_a(kind, base):
             return measure(_Node(edit, node))
     raise Unsupported(
-        f"The size of a {kind} cannot be read from the files.", hint="Give shapeParams, or fit a sprite or a mesh."
+        f"The size of {with_article(kind)} cannot be read from the files.",
+        hint="Give shapeParams, or fit a sprite or a mesh.",
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Fault, Invalid, NotFound, did_you_mean
+from scenewright.core.text.counts import with_article
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.property_order import Rank, property_rank
 from scenewright.godot.classes.records import Property
@@ -107,7 +108,7 @@ class Properties:
             return self.index.property(self._kind, name)
         except NotFound:
             known = [*own, *(property_.name for property_ in self.index.properties(self._kind))]
-            hint = did_you_mean(name, known, f"list_properties shows those of a {self._kind}.")
+            hint = did_you_mean(name, known, f"list_properties shows those of {with_article(self._kind)}.")
             raise NotFound(f"{self._kind} has no property '{name[:100]}'.", hint=hint) from None
 
     def place(self, document: Document, values: Mapping[str, Any], *, keep_defaults: bool) -> Placed:

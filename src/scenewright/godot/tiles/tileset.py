@@ -9,7 +9,7 @@ from functools import cached_property
 import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, did_you_mean
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 from scenewright.godot.documents import variant as v
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.references import resource_sections
@@ -266,7 +266,7 @@ def view_of(document: Document, place: TileSetPlace) -> TileSetView:
     if not header or header[0].string("type") != "TileSet" or section is None:
         kind = header[0].string("type") if header else None
         raise Invalid(
-            f"'{path}' is {f'a {kind}' if kind else 'not a resource'}, not a TileSet.",
+            f"'{path}' is {with_article(kind) if kind else 'not a resource'}, not a TileSet.",
             path="input.tilesetPath",
             rule="class",
             hint="Create one with create_tileset; one inside a scene is 'res://main.tscn::ID'.",

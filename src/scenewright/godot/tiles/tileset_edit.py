@@ -8,6 +8,7 @@ from colorsys import hsv_to_rgb
 from typing import Any
 
 from scenewright.core.faults import Conflict, Invalid, NotFound, did_you_mean
+from scenewright.core.text.counts import with_article
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.classes.records import Property
 from scenewright.godot.classes.variant import VARIANT_TYPES
@@ -212,7 +213,9 @@ class TileSetEdit:
         file = self._addresses.file(path)
         if file.class_name and not self.index.is_a(file.class_name, "Texture2D"):
             raise Invalid(
-                f"'{file.path}' is a {file.class_name}, not a texture.", path="input.texturePath", rule="class"
+                f"'{file.path}' is {with_article(file.class_name)}, not a texture.",
+                path="input.texturePath",
+                rule="class",
             )
         if not file.class_name:
             self.warnings.append(

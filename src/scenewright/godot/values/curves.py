@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from scenewright.core.text.counts import with_article
 from scenewright.godot.classes.records import Property
 from scenewright.godot.documents import variant as v
 from scenewright.godot.values.refusal import Mismatch, shown
@@ -61,7 +62,7 @@ def _parts_of_point(class_name: str, point: Any) -> Mapping[str, Any]:
     parts = point if isinstance(point, Mapping) and "position" in point else {"position": point}
     if unknown := [name for name in parts if name not in _PARTS[class_name]]:
         known = ", ".join(_PARTS[class_name])
-        raise Mismatch(f"a point of a {class_name} has {known}, not '{unknown[0]}'")
+        raise Mismatch(f"a point of {with_article(class_name)} has {known}, not '{unknown[0]}'")
     return parts
 
 

@@ -12,6 +12,7 @@ from functools import singledispatchmethod
 from typing import Any
 
 from scenewright.core.faults import Invalid, Unsupported
+from scenewright.core.text.counts import with_article
 from scenewright.roblox.backend import Create, Delete, Edit, Move, SetAttribute, SetProperty, SetTags, Target
 from scenewright.roblox.gox_plugin.requests import INSTALL
 from scenewright.roblox.gox_plugin.scene_view import Seen, is_shown, may_be_typed
@@ -198,7 +199,7 @@ def _sendable(name: str, value: Any) -> Any:
         raise Unsupported(f"Studio's plugin cannot clear '{name}'.", hint=INSTALL)
     kind = value.get("_type") if isinstance(value, dict) else None
     if kind is not None and kind not in _TYPES:
-        raise Unsupported(f"Studio's plugin cannot set '{name}', which is a {kind}.", hint=INSTALL)
+        raise Unsupported(f"Studio's plugin cannot set '{name}', which is {with_article(kind)}.", hint=INSTALL)
     return value
 
 

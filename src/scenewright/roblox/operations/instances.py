@@ -11,7 +11,7 @@ from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Outputs, about
 from scenewright.core.operations.paging import Page
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 from scenewright.roblox.openers import PlaceInputs, open_backend
 from scenewright.roblox.operations.common_models import (
     Changed,
@@ -272,7 +272,7 @@ async def instance_get(call: Call, inputs: GetInstance) -> InstanceGot:
     node = await backend.node(target_of(inputs, "instance"), view)
     if inputs.properties:
         _refuse_unknown(node.info.class_name, [name for name in inputs.properties if name not in node.properties])
-    call.summary = f"{node.info.path} is a {node.info.class_name}."
+    call.summary = f"{node.info.path} is {with_article(node.info.class_name)}."
     return InstanceGot(
         instance=instance_record(node.info),
         properties=node.properties if names is not None else None,

@@ -9,6 +9,7 @@ from typing import TypeVar
 import anyio.to_thread
 
 from scenewright.core.faults import Invalid, NotFound, Unsupported
+from scenewright.core.text.counts import with_article
 from scenewright.core.writes.changeset import Changeset
 from scenewright.roblox.backend import (
     ChildrenPage,
@@ -135,7 +136,7 @@ class PlaceBackend:
         script = self._find(target)
         if not is_script(script.class_name):
             raise Invalid(
-                f"'{script.path}' is a {script.class_name}, not a script.",
+                f"'{script.path}' is {with_article(script.class_name)}, not a script.",
                 path=f"input.{target.field}Path",
                 rule="class",
                 hint="roblox.instance_find with className ModuleScript, Script or LocalScript lists scripts.",

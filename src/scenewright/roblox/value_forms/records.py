@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from scenewright.core.text.counts import with_article
 from scenewright.roblox.value_forms.refusal import Refused
 from scenewright.roblox.value_forms.scalars import as_single, as_whole
 
@@ -25,7 +26,9 @@ def parts_of(given: Any, fields: tuple[str, ...], kind: str) -> list[Any]:
         lowered = {str(key).lower(): part for key, part in given.items() if key != "_type"}
         if given.get("_type", kind) == kind and set(lowered) == {field.lower() for field in fields}:
             return [lowered[field.lower()] for field in fields]
-    raise Refused(f"a {kind} with {', '.join(fields)}", f'For example {{"_type": "{kind}", {_example(fields)}}}.')
+    raise Refused(
+        f"{with_article(kind)} with {', '.join(fields)}", f'For example {{"_type": "{kind}", {_example(fields)}}}.'
+    )
 
 
 def _example(fields: tuple[str, ...]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from scenewright.core.text.counts import with_article
 from scenewright.roblox.value_forms.colors import as_color
 from scenewright.roblox.value_forms.refusal import Refused
 from scenewright.roblox.value_forms.scalars import as_single
@@ -63,5 +64,5 @@ def _keypoints(given: Any) -> list[Any]:
 def _timed(points: list[Any], kind: str) -> tuple[Any, ...]:
     times = [point[0] for point in points]
     if times != sorted(times) or times[0] != 0 or times[-1] != 1 or len(points) > 20:
-        raise Refused(f"a {kind} of 2 to 20 keypoints whose times go from 0 to 1")
+        raise Refused(f"{with_article(kind)} of 2 to 20 keypoints whose times go from 0 to 1")
     return tuple(points)

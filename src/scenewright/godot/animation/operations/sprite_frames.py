@@ -8,7 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 from scenewright.godot.animation.operations.animations import MANAGER
 from scenewright.godot.animation.requests import SheetAnimation, TrackTable
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
@@ -179,7 +179,9 @@ def _write_tracks(call: Call, inputs: Sheet, texture: Texture, grid: SheetGrid, 
     node = edit.node(inputs.node_path or "")
     if node.type not in ("Sprite2D", "Sprite3D"):
         raise Invalid(
-            f"'{node.path}' is a {node.type}, not a Sprite2D or Sprite3D.", path="input.nodePath", rule="class"
+            f"'{node.path}' is {with_article(node.type)}, not a Sprite2D or Sprite3D.",
+            path="input.nodePath",
+            rule="class",
         )
     edit.set(node.path, {"texture": {"$path": texture.file.path}, "hframes": grid.columns, "vframes": grid.rows})
     builder = Builder(Player(edit, inputs.player_node_path or ""))
@@ -209,7 +211,7 @@ def _animated_sprite(edit: SceneEdit, node_path: str) -> str:
     node = edit.node(node_path)
     if node.type not in ("AnimatedSprite2D", "AnimatedSprite3D"):
         raise Invalid(
-            f"'{node.path}' is a {node.type}, not an AnimatedSprite2D or AnimatedSprite3D.",
+            f"'{node.path}' is {with_article(node.type)}, not an AnimatedSprite2D or AnimatedSprite3D.",
             path="input.nodePath",
             rule="class",
             hint="Add one with add_node, or give playerNodePath for a Sprite2D.",

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from scenewright.core.faults import Invalid
+from scenewright.core.text.counts import with_article
 from scenewright.godot.classes.index import ClassIndex
 from scenewright.godot.documents import paths
 from scenewright.godot.documents import variant as v
@@ -65,7 +66,7 @@ def shown_by(tree: Tree, node: TreeNode, index: ClassIndex, size: tuple[int, int
     if index.is_a(kind, "TextureRect"):
         return TextureMapping(_rect(reader, node, size), reader.whole(node))
     raise Invalid(
-        f"'{node.path}' is a {kind}, which shows no texture pixel by pixel.",
+        f"'{node.path}' is {with_article(kind)}, which shows no texture pixel by pixel.",
         path="input.nodePath",
         rule="class",
         hint="Give a Sprite2D or a TextureRect.",

@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import about
+from scenewright.core.text.counts import with_article
 from scenewright.godot.building.operations.part_placement import (
     Built,
     PartPlacement,
@@ -311,7 +312,7 @@ def _shown_instance(call: Call, inputs: Pickup) -> PlannedNode | None:
     kind = SceneOutline(workspace, path).tree.root.type or ""
     if kind in (index := class_index(call)) and not index.is_a(kind, wanted):
         raise Invalid(
-            f"'{path}' is a {kind}, not a {wanted}.",
+            f"'{path}' is {with_article(kind)}, not {with_article(wanted)}.",
             path="input.lookPath",
             rule="class",
             hint="Pass dimension, or another scene.",

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from scenewright.core.faults import Unsupported
+from scenewright.core.text.counts import with_article
 from scenewright.godot.documents import paths
 from scenewright.godot.documents.references import resource_sections
 from scenewright.godot.documents.scene import Connection, Node, Scene
@@ -102,7 +103,8 @@ class _Work:
             if difference.kind == "retyped":
                 if self._new.node(difference.node).is_override or (difference.node == "." and self._is_inherited()):
                     raise Unsupported(
-                        f"'{difference.node}' would become a {difference.after} instead of a {difference.before},"
+                        f"'{difference.node}' would become {with_article(difference.after)}"
+                        f" instead of {with_article(difference.before)},"
                         " which the open editor cannot do in place.",
                         hint="Close the scene in the editor, or change it there by hand.",
                     )

@@ -9,7 +9,7 @@ import msgspec
 from scenewright.core.calls.call import Call
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, Record, about
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 
 __all__ = ["OPERATIONS"]
 
@@ -328,7 +328,9 @@ async def _path_of(call: Call, instance_id: int | str) -> str:
 
     answer = await ask(call, "scenewright.inspect", {"instance_id": str(instance_id)})
     if "node_path" not in answer:
-        raise Invalid(f"{instance_id} is a {answer['class_name']}, not a node.", path="input.instanceId", rule="class")
+        raise Invalid(
+            f"{instance_id} is {with_article(answer['class_name'])}, not a node.", path="input.instanceId", rule="class"
+        )
     return str(answer["node_path"])
 
 

@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import with_article
 from scenewright.godot.assets.import_states import KINDS
 from scenewright.godot.language.operations.scripts import ScriptPath
 from scenewright.godot.project.openers import NodePath, ScenePath, class_index, open_workspace
@@ -157,7 +158,7 @@ def _must_fit(call: Call, workspace: Workspace, script: str, kind: str) -> None:
     base = scripts.native_base(script)
     if base in index and not index.is_a(kind, base):
         raise Invalid(
-            f"'{script}' extends {base}, and the node is a {kind}.",
+            f"'{script}' extends {base}, and the node is {with_article(kind)}.",
             path="input.scriptPath",
             rule="class",
             hint=f"Make the script extend {kind} or one of its base classes.",
@@ -175,4 +176,4 @@ def _csharp_doubts(workspace: Workspace, index: ClassIndex, script: str, kind: s
     base = next((name for name in index.class_names if name.lower() == wanted), None)
     if base is None or kind not in index or index.is_a(kind, base):
         return doubts(script, text)
-    return [*doubts(script, text), f"{script} derives from {base}, and the node is a {kind}."]
+    return [*doubts(script, text), f"{script} derives from {base}, and the node is {with_article(kind)}."]

@@ -10,7 +10,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 from scenewright.godot.physics.layers import LAYERS, layer_names
 from scenewright.godot.project.openers import NodePath, ScenePath, open_configuration, open_edit
 from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
@@ -285,7 +285,8 @@ def _look_at_parent(call: Call, edit: SceneEdit, parent: TreeNode, kind: str) ->
     wanted = f"CollisionObject{kind[-2:]}"
     if parent.type in edit.index and not edit.index.is_a(parent.type or "", wanted):
         call.warnings.append(
-            f"'{parent.path}' is a {parent.type}: a {kind} only has an effect under a body or an area ({wanted})."
+            f"'{parent.path}' is {with_article(parent.type)}: {with_article(kind)} only has an effect"
+            f" under a body or an area ({wanted})."
         )
 
 
@@ -342,7 +343,9 @@ def _find_or_add_body(edit: SceneEdit, inputs: BodyInputs) -> tuple[str, bool]:
     side = "3D" if node.type in edit.index and edit.index.is_a(node.type or "", "Node3D") else "2D"
     edit.node(path, wanted=f"RigidBody{side}")
     if inputs.is_3d is not None and inputs.is_3d is not (side == "3D"):
-        raise Invalid(f"'{path}' is a {node.type}.", path="input.is3D", rule="class", hint="Leave is3D out.")
+        raise Invalid(
+            f"'{path}' is {with_article(node.type)}.", path="input.is3D", rule="class", hint="Leave is3D out."
+        )
     return path, False
 
 

@@ -12,7 +12,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, NotFound
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 from scenewright.godot.project.openers import class_index, open_edit, open_workspace
 from scenewright.godot.scenes.operations.node_properties import NodeWritten
 from scenewright.godot.scenes.operations.ready_made_node import Is3D, ReadyMadeNode, given, is_3d, put, written
@@ -186,7 +186,11 @@ def _mesh_file(call: Call, path: str, kind: str) -> tuple[ResourceFile, str]:
         return new_resource(workspace, index, kind), place
     resource = ResourceFile(workspace, index, workspace.document(place), f"res://{place}")
     if resource.native != kind:
-        raise Invalid(f"'res://{place}' is a {resource.type}, not a {kind}.", path="input.meshPath", rule="class")
+        raise Invalid(
+            f"'res://{place}' is {with_article(resource.type)}, not {with_article(kind)}.",
+            path="input.meshPath",
+            rule="class",
+        )
     return resource, place
 
 

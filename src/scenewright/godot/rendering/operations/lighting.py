@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
+from scenewright.core.text.counts import with_article
 from scenewright.godot.project.openers import ScenePath, class_index, open_edit, open_workspace
 from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
 from scenewright.godot.scenes.operations.ready_made_node import (
@@ -325,7 +326,7 @@ def _environment_file(call: Call, path: str, values: dict[str, Any]) -> tuple[st
         resource = ResourceFile(workspace, index, workspace.document(place), f"res://{place}")
         if resource.native != "Environment":
             raise Invalid(
-                f"'res://{place}' is a {resource.type}.",
+                f"'res://{place}' is {with_article(resource.type)}.",
                 path="input.environmentPath",
                 rule="class",
                 hint="Name another file.",

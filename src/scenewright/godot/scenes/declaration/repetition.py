@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from scenewright.core.faults import Invalid, NotFound, naming
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 from scenewright.godot.documents.variant_writer import write_variant
 from scenewright.godot.scenes.declaration.draft import SceneDraft
 from scenewright.godot.scenes.outline import SceneOutline
@@ -85,7 +85,9 @@ class _Repetition:
         wanted = properties.declared_property(name)
         step = coerce(delta, wanted, properties)
         if _parts(step) is None:
-            raise _invalid(f"{name} cannot step: it is a {wanted.type}", "Give a value for each copy: each.")
+            raise _invalid(
+                f"{name} cannot step: it is {with_article(wanted.type)}", "Give a value for each copy: each."
+            )
         if name in own:
             return coerce(own[name], wanted, properties), step
         if wanted.default is not None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from scenewright.core.faults import Invalid, NotFound, naming
+from scenewright.core.text.counts import with_article
 from scenewright.godot.classes.property_order import property_rank
 from scenewright.godot.documents import node_moves, nodes, paths
 from scenewright.godot.documents.document import Document
@@ -140,7 +141,7 @@ class Structure:
         if before == wanted:
             return
         if before is None:
-            raise _cannot_change(own.path, f"is a {own.type}, not an instance")
+            raise _cannot_change(own.path, f"is {with_article(own.type)}, not an instance")
         document, name = self._declare_scene(scene)
         section = Scene(document).node(own.path).section
         changed = Scene(document.set_attribute(section, "instance", ExtResource(name)))
@@ -215,7 +216,7 @@ class Structure:
         base = draft.members.native_base(file)
         if kind in draft.index and base in draft.index and not draft.index.is_a(kind or "", base or ""):
             raise Invalid(
-                f"'{file}' extends {base}, but the node is a {kind}.",
+                f"'{file}' extends {base}, but the node is {with_article(kind)}.",
                 path="input.tree",
                 rule="class",
                 hint=f"Make the script extend {kind} or one of its base classes.",

@@ -8,7 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Fault, Invalid, naming
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 from scenewright.godot.project.openers import NodePath, ScenePath, open_edit, open_workspace
 from scenewright.godot.scenes.operations.node_properties import (
     Components,
@@ -158,7 +158,7 @@ def load_sprite(call: Call, inputs: SpriteInputs) -> NodeWritten:
     )
     if shown is None:
         raise Invalid(
-            f"'{node.path}' is a {node.type}, which shows no texture.",
+            f"'{node.path}' is {with_article(node.type)}, which shows no texture.",
             path="input.nodePath",
             rule="class",
             hint="Add a Sprite2D, or use attach_components with sprite.",
@@ -214,7 +214,7 @@ def add_resource(call: Call, inputs: ResourceInputs) -> NodeWritten:
     edit = open_edit(call, inputs.scene_path)
     written = edit.set(inputs.node_path, {inputs.property: value})
     edit.save()
-    call.summary = f"'{written.path}' has a {inputs.resource_type} as its {inputs.property}."
+    call.summary = f"'{written.path}' has {with_article(inputs.resource_type)} as its {inputs.property}."
     return NodeWritten(scene_path=edit.path, node_path=written.path, properties=written.values)
 
 

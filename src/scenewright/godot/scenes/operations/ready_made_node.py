@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.core.operations.model import Inputs, about
+from scenewright.core.text.counts import with_article
 from scenewright.godot.project.openers import ScenePath, open_edit
 from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
 
@@ -73,7 +74,7 @@ def is_3d(edit: SceneEdit, parent: str, *, wanted: bool | None) -> bool:
     own = _is_3d(edit, node.type)
     if wanted is not None and own is not None and wanted is not own:
         raise Invalid(
-            f"'{node.path}' is a {node.type}, so its children must be {'3D' if own else '2D'}.",
+            f"'{node.path}' is {with_article(node.type)}, so its children must be {'3D' if own else '2D'}.",
             path="input.is3D",
             rule="class",
             hint="Leave is3D out, or give another parentNodePath.",

@@ -8,6 +8,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Invalid, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, about
+from scenewright.core.text.counts import with_article
 from scenewright.godot.project.openers import NodePath, ScenePath, open_edit
 from scenewright.godot.scenes.operations.node_properties import NodeWritten, Values
 
@@ -362,7 +363,7 @@ def _refuse_in_container(edit: SceneEdit, parent: str, parameter: str) -> None:
     above = edit.node(parent).type or ""
     if above in edit.index and edit.index.is_a(above, "Container"):
         raise Invalid(
-            f"'{parent}' is a {above}, which places its children itself.",
+            f"'{parent}' is {with_article(above)}, which places its children itself.",
             path=f"input.{parameter}",
             rule="container",
             hint="Use size flags and a minimum size there.",

@@ -9,7 +9,7 @@ from scenewright.core.calls.call import Call
 from scenewright.core.faults import Conflict, Invalid, did_you_mean
 from scenewright.core.operations.declaration import Example, Safety, operation
 from scenewright.core.operations.model import Inputs, Outputs, about
-from scenewright.core.text.counts import count_noun
+from scenewright.core.text.counts import count_noun, with_article
 from scenewright.godot.project.openers import class_index, open_configuration, open_edit, open_workspace
 
 if TYPE_CHECKING:
@@ -117,7 +117,9 @@ def edit_theme(call: Call, inputs: EditTheme) -> ThemeWritten:
     place = _theme_place(workspace, inputs.theme_path)
     theme = ResourceFile(workspace, class_index(call), workspace.document(place), f"res://{place}")
     if theme.native != "Theme":
-        raise Invalid(f"'res://{place}' is a {theme.type}, not a theme.", path="input.themePath", rule="class")
+        raise Invalid(
+            f"'res://{place}' is {with_article(theme.type)}, not a theme.", path="input.themePath", rule="class"
+        )
     now = theme.read(None, defaults=False)
     missing = [name for name in inputs.remove or () if name not in now]
     if missing:
@@ -186,7 +188,7 @@ def apply_theme(call: Call, inputs: ApplyTheme) -> ThemeApplied:
     node = edit.node(inputs.node_path)
     if node.type in edit.index and not edit.index.has_property(node.type or "", "theme"):
         raise Invalid(
-            f"'{node.path}' is a {node.type}, which has no theme.",
+            f"'{node.path}' is {with_article(node.type)}, which has no theme.",
             path="input.nodePath",
             rule="class",
             hint="Give it to a control or a window.",
@@ -213,7 +215,9 @@ def _require_theme(call: Call, theme: str) -> str:
 
     file = Addresses(open_workspace(call)).file(theme)
     if file.class_name not in ("Theme", ""):
-        raise Invalid(f"'{theme}' is a {file.class_name}, not a theme.", path="input.themePath", rule="class")
+        raise Invalid(
+            f"'{theme}' is {with_article(file.class_name)}, not a theme.", path="input.themePath", rule="class"
+        )
     return file.path
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scenewright.core.faults import Unsupported
+from scenewright.core.text.counts import with_article
 from scenewright.roblox.attributes import pack_attributes, pack_tags, unpack_attributes, unpack_tags
 from scenewright.roblox.coercion import coerce
 from scenewright.roblox.defaults import from_json as from_qualified
@@ -171,7 +172,7 @@ def _refuse(what: str) -> Any:
 def _qualified(value: Value) -> Any:
     writer = _WRITERS.get(value.kind)
     if writer is None:
-        _refuse(f"a {value.kind}")
+        _refuse(with_article(value.kind))
     assert writer is not None
     return writer(value.data)
 

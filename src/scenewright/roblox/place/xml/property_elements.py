@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from scenewright.core.text.counts import with_article
 from scenewright.roblox.kinds import stored_kind
 from scenewright.roblox.place.errors import BrokenPlace
 from scenewright.roblox.place.xml.scanner import Element, plain
@@ -54,7 +55,7 @@ def read_value(data: bytes, element: Element, class_name: str, name: str, contex
         read = _READERS.get(shown)
         return Value(kind, read(inside) if read else _LINKED_READERS[shown](inside, kind, context))
     except (ValueError, KeyError, OverflowError, binascii.Error):
-        raise BrokenPlace(f"'{name}' of a {class_name} cannot be read as <{tag}>.") from None
+        raise BrokenPlace(f"'{name}' of {with_article(class_name)} cannot be read as <{tag}>.") from None
 
 
 def write_value(name: str, value: Value, context: Context, indent: str) -> bytes:
