@@ -223,7 +223,7 @@ def _replay(folder: Path, names: list[str]) -> NoReturn:
 
 
 def main(arguments: list[str]) -> NoReturn:
-    logging.disable()  # what is logged is for people
+    logging.lastResort = None  # what is logged is for people
     what, *rest = arguments
     if what == "replay":
         _replay(Path(rest[0]), rest[1:])

@@ -4,6 +4,7 @@ failing inside.
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -36,6 +37,22 @@ _UNITY = {
 _OPEN = ExitStack()  # until the process ends
 
 
+class _Logged(logging.Handler):
+    """What failed inside, as it is logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.problems: list[BaseException] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1] is not None:
+            self.problems.append(record.exc_info[1])
+
+
+_LOGGED = _Logged()
+logging.getLogger("scenewright.core.runtime").addHandler(_LOGGED)
+
+
 @dataclass(frozen=True)
 class _Workplace:
     """A project with one file that is the input, and the server's inside over it."""
@@ -45,7 +62,10 @@ class _Workplace:
     root: Path
 
     def call(self, tool: str, arguments: dict[str, Any]) -> None:
+        _LOGGED.problems.clear()
         outcome = self.portal.call(self.runtime.run, Request(tool=tool, arguments=arguments))
+        if _LOGGED.problems:
+            raise _LOGGED.problems[0]  # what the reply rightly keeps to itself
         check(wire_form(render(outcome)), found(tool))
 
 

@@ -165,6 +165,8 @@ def override_node(scene: Scene, path: str, tree: Tree) -> Scene:
             f"There is no node at '{path}'.",
             hint=did_you_mean(path, list(tree.nodes), "get_node_tree shows the nodes of a scene."),
         )
+    if path == ".":
+        raise EditError("The scene has no root: its first node has a parent.", hint="Mend the file; apply_scene can.")
     parent = paths.parent_of(path)
     check_editable(scene, node)
     attributes: Attributes = [("name", node.name), *parent_attributes(scene, parent, tree)]

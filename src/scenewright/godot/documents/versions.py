@@ -10,12 +10,13 @@ from scenewright.godot.documents.resources import with_load_steps
 from scenewright.godot.documents.settings import find_setting
 from scenewright.godot.documents.variant import Dictionary, PackedStringArray, StringName
 
-__all__ = ["Version", "in_form_of", "made_with"]
+__all__ = ["Version", "in_form_of", "made_with", "older_form"]
 
 Version = tuple[int, int]
 
 _VERSION = re.compile(r"^(\d+)\.(\d+)$")
 _LIBRARY = "libraries/"
+_OF_GODOT_4 = 5  # config_version
 _NEWER_FORM: Version = (4, 6)  # since then libraries stand apart, nodes have ids and files no count of resources
 _IDS = {"node": ("unique_id", "parent_id_path", "owner_uid_path"), "connection": ("from_uid_path", "to_uid_path")}
 _ID_IN_TEXT = b" unique_id="
@@ -28,6 +29,13 @@ def made_with(settings: Document) -> Version | None:
     marks = listed.value.items if listed is not None and isinstance(listed.value, PackedStringArray) else ()
     match = next((match for mark in marks if (match := _VERSION.match(mark))), None)
     return (int(match[1]), int(match[2])) if match else None
+
+
+def older_form(settings: Document) -> int | None:
+    """Return the format of a project.godot that an engine before Godot 4 wrote."""
+    named = find_setting(settings, "config_version")
+    value = named.value if named is not None else None
+    return value if isinstance(value, int) and 0 < value < _OF_GODOT_4 else None
 
 
 def in_form_of(version: Version | None, document: Document, before: bytes | None) -> bytes:

@@ -51,12 +51,17 @@ def _section(name: str, lines: list[str], more: str) -> Section:
     return Section(name=name, items=[Item("", ("\n".join(lines),))] if lines else [], more=more)
 
 
+def _older(workspace: Workspace) -> str:
+    older = workspace.older_form
+    return f"Godot 3 (config_version={older}; convert_3to4 converts a copy)" if older else "Godot, version not said"
+
+
 def _headline(workspace: Workspace, settings: Configuration) -> str:
     version = workspace.version
     main = main_scene_of(workspace, settings)
     parts = [
         settings.text("application/config/name") or "(no name)",
-        f"Godot {version[0]}.{version[1]}" if version else "Godot, version not said",
+        f"Godot {version[0]}.{version[1]}" if version else _older(workspace),
         f"main scene {main}" if main else "no main scene",
     ]
     return ", ".join(parts)

@@ -38,7 +38,9 @@ def open_edit(call: Call, path: str) -> SceneEdit:
     """Return a scene that the call is going to change."""
     from scenewright.godot.scenes.scene_edit import SceneEdit
 
-    return SceneEdit(open_workspace(call), class_index(call), path)
+    workspace = open_workspace(call)
+    workspace.refuse_older()
+    return SceneEdit(workspace, class_index(call), path)
 
 
 def open_configuration(call: Call) -> Configuration:

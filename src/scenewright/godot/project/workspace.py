@@ -7,14 +7,14 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from scenewright.core.faults import Invalid, NotFound, TooLarge, did_you_mean
+from scenewright.core.faults import Invalid, NotFound, TooLarge, Unsupported, did_you_mean
 from scenewright.core.writes.changeset import Changeset
 from scenewright.godot.documents import paths
 from scenewright.godot.documents.document import Document
 from scenewright.godot.documents.errors import ParseError
 from scenewright.godot.documents.scene import Scene
 from scenewright.godot.documents.tree import Tree, expand
-from scenewright.godot.documents.versions import Version, in_form_of, made_with
+from scenewright.godot.documents.versions import Version, in_form_of, made_with, older_form
 from scenewright.godot.project.file_scan import is_seen, project_files
 
 if TYPE_CHECKING:
@@ -127,12 +127,29 @@ class Workspace:
         return tree
 
     def save(self, path: str, document: Document) -> None:
-        """Stage a file, in the form that the engine of the project writes."""
+        """Stage a file, in the form that the engine of the project writes.
+
+        Raises:
+            Unsupported: that is Godot 3.
+        """
+        self.refuse_older()
         place, content = self.place(path), document.to_bytes()
         if place.endswith(_RESOURCES):
             before = self.files.read(place) if self.files.exists(place) else None
             content = in_form_of(self.version, document, before)
         self.files.write(place, content)
+
+    def refuse_older(self) -> None:
+        """Change nothing in a project of Godot 3, whose classes and files are others.
+
+        Raises:
+            Unsupported: it is one.
+        """
+        if self.older_form is not None:
+            raise Unsupported(
+                f"This is a Godot 3 project (config_version={self.older_form}); what is written here is for Godot 4.",
+                hint="convert_3to4 makes a Godot 4 project of a copy. Reading works as it is.",
+            )
 
     @property
     def version(self) -> Version | None:
@@ -141,6 +158,14 @@ class Workspace:
             return self._engine
         try:
             return made_with(self.document("project.godot"))
+        except ParseError:
+            return None
+
+    @property
+    def older_form(self) -> int | None:
+        """The format of the project's settings where an engine before Godot 4 wrote them."""
+        try:
+            return older_form(self.document("project.godot")) if self.files.exists("project.godot") else None
         except ParseError:
             return None
 

@@ -266,4 +266,5 @@ def _library_items(edit: SceneEdit, node: TreeNode) -> dict[int, str] | None:
     if section is None or section.tag == "ext_resource":
         return None
     names = {entry.name.split("/")[1]: "" for entry in section.properties if entry.name.startswith("item/")}
-    return {int(number): str(section.value(f"item/{number}/name") or "") for number in names}
+    numbers = [name for name in names if name.isdecimal() and len(name) < 10]
+    return {int(number): str(section.value(f"item/{number}/name") or "") for number in numbers}

@@ -16,6 +16,7 @@ from scenewright.godot.values.presentation import present
 
 __all__ = ["layers", "lines", "shape", "source_info", "terrain_sets"]
 
+_CUSTOM_DATA = re.compile(r"custom_data_(\d{1,9})")
 _SHAPES = ("square", "isometric", "half_offset_square", "hexagon")
 _MODES = ("match_corners_and_sides", "match_corners", "match_sides")
 _ASIDE = ("terrain_set", "terrain", "terrains_peering_bit", "physics_layer", "navigation_layer", "occlusion_layer")
@@ -23,7 +24,11 @@ _ASIDE = ("terrain_set", "terrain", "terrains_peering_bit", "physics_layer", "na
 
 def shape(view: TileSetView) -> str:
     """Return the name of the tile set's cell shape."""
-    return _SHAPES[view.number("tile_shape")]
+    return _named(_SHAPES, view.number("tile_shape"))
+
+
+def _named(names: tuple[str, ...], number: int) -> str:
+    return names[number] if 0 <= number < len(names) else str(number)
 
 
 def layers(view: TileSetView) -> dict[str, Any]:
@@ -50,7 +55,7 @@ def _layer_properties(view: TileSetView, kind: str, number: int) -> dict[str, An
 def terrain_sets(view: TileSetView) -> list[dict[str, Any]]:
     """Return the terrain sets with their mode and terrains."""
     return [
-        {"mode": _MODES[view.number(f"terrain_set_{number}/mode")], "terrains": list(view.terrains(number))}
+        {"mode": _named(_MODES, view.number(f"terrain_set_{number}/mode")), "terrains": list(view.terrains(number))}
         for number in range(view.count("terrain_set"))
     ]
 
@@ -112,8 +117,8 @@ def _describe_tile(
     parts += _describe_terrain(view, data)
     names = {number: name for name, number in view.custom_layers.items()}
     for name, value in data.items():
-        if name.startswith("custom_data_"):
-            number = int(name.removeprefix("custom_data_"))
+        if (layer := _CUSTOM_DATA.fullmatch(name)) is not None:
+            number = int(layer[1])
             parts.append(f"{names.get(number, number)}={present(value)}")
         elif not name.startswith(_ASIDE):
             parts.append(f"{name}={present(value, document=view.document)}")

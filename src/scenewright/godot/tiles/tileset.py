@@ -33,9 +33,10 @@ __all__ = [
 ]
 
 PHYSICS, NAVIGATION, OCCLUSION, CUSTOM = "physics_layer", "navigation_layer", "occlusion_layer", "custom_data_layer"
-_TILE = re.compile(r"(\d+):(\d+)/(.+)")
-_TERRAIN = re.compile(r"terrain_set_(\d+)/terrain_(\d+)/name")
-_SCENE = re.compile(r"scenes/(\d+)/scene")
+_SOURCE = re.compile(r"sources/(\d{1,9})")
+_TILE = re.compile(r"(\d{1,9}):(\d{1,9})/(.+)")
+_TERRAIN = re.compile(r"terrain_set_(\d{1,9})/terrain_(\d{1,9})/name")
+_SCENE = re.compile(r"scenes/(\d{1,9})/scene")
 
 
 class TileSetView:
@@ -54,7 +55,7 @@ class TileSetView:
 
     def count(self, kind: str) -> int:
         """Return how many layers of a kind, or terrain sets, there are."""
-        pattern = re.compile(rf"{kind}_(\d+)/")
+        pattern = re.compile(rf"{kind}_(\d{{1,9}})/")
         return max((int(match[1]) + 1 for name in self.values if (match := pattern.match(name))), default=0)
 
     def number(self, name: str, default: int = 0) -> int:
@@ -82,10 +83,11 @@ class TileSetView:
         declared = resource_sections(self.document)
         sources: dict[int, Atlas | SceneTiles] = {}
         for name, value in self.values.items():
-            if name.startswith("sources/") and isinstance(value, v.SubResource) and value in declared:
+            number = _SOURCE.fullmatch(name)
+            if number is not None and isinstance(value, v.SubResource) and value in declared:
                 section = declared[value]
                 kind = Atlas if section.string("type") == "TileSetAtlasSource" else SceneTiles
-                sources[int(name.removeprefix("sources/"))] = kind(self.document, section, value.id)
+                sources[int(number[1])] = kind(self.document, section, value.id)
         return sources
 
     def atlas(self, source: int | None, where: str) -> tuple[int, Atlas]:
@@ -162,7 +164,7 @@ class Atlas:
                 continue
             at = int(matched[1]), int(matched[2])
             alternative, _, rest = matched[3].partition("/")
-            if alternative.isdigit():
+            if alternative.isdecimal() and len(alternative) < 10:
                 data = tiles.setdefault(at, {}).setdefault(int(alternative), {})
                 if rest:
                     data[rest] = value
