@@ -111,7 +111,8 @@ class RunLog:
 
     def ids_with_prefix(self, prefix: str, limit: int = 100) -> list[str]:
         rows = self._read_rows(
-            "SELECT * FROM run WHERE substr(runId, 1, length(?1)) = ?1 ORDER BY startedAt DESC LIMIT ?2",
+            "SELECT * FROM run WHERE substr(runId, 1, length(?)) = ? ORDER BY startedAt DESC LIMIT ?",
+            prefix,
             prefix,
             limit,
         )

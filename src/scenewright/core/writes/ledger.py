@@ -238,13 +238,13 @@ class Ledger:
         return [(entry, state) for number, state in rows if (entry := self.find(number))]
 
     def newest(self, *, limit: int, before: int | None, path: str | None) -> list[Entry]:
-        return self._entries(
-            "SELECT id FROM entry WHERE state = 'applied' AND (?1 IS NULL OR id < ?1) AND (?2 IS NULL OR EXISTS"
-            " (SELECT 1 FROM file WHERE file.entry = entry.id AND file.path = ?2)) ORDER BY id DESC LIMIT ?3",
-            before,
-            path,
-            limit,
-        )
+        rows = self._database.execute(
+            "SELECT id FROM entry WHERE state = 'applied' AND (:before IS NULL OR id < :before) AND (:path IS NULL OR"
+            " EXISTS (SELECT 1 FROM file WHERE file.entry = entry.id AND file.path = :path))"
+            " ORDER BY id DESC LIMIT :limit",
+            {"before": before, "path": path, "limit": limit},
+        ).fetchall()
+        return [entry for (number,) in rows if (entry := self.find(number))]
 
     def find(self, number: int) -> Entry | None:
         row = self._database.execute(
@@ -310,10 +310,6 @@ class Ledger:
                 "DELETE FROM blob WHERE hash NOT IN (SELECT before FROM file WHERE before IS NOT NULL"
                 " UNION SELECT after FROM file WHERE after IS NOT NULL)"
             )
-
-    def _entries(self, query: str, *values: object) -> list[Entry]:
-        numbers = [row[0] for row in self._database.execute(query, values).fetchall()]
-        return [entry for number in numbers if (entry := self.find(number))]
 
     def _store(self, content: bytes | None) -> str | None:
         digest = digest_of(content)
