@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Where scripts/get-tools.sh puts what it gets.
 TOOLS := $(or $(SCENEWRIGHT_TOOLS),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/scenewright/tools)
 
-.PHONY: demo test test-wine quick format check bench compare fuzz soak docs site operation tools lock release clean
+.PHONY: demo test test-wine quick format check bench compare fuzz compatibility soak docs site operation tools lock release clean
 
 $(VENV)/.installed: pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)
@@ -74,6 +74,12 @@ SECONDS ?= 60
 fuzz: $(VENV)/.installed
 	-$(BIN)/python -m pip install --quiet --only-binary :all: 'atheris>=3,<4'
 	$(BIN)/python -m tests.fuzz.search --seconds $(SECONDS) $(TARGETS)
+
+# Other Pythons, dependencies, clients, revisions of MCP and Godots; writes docs/compatibility.md. Half an hour.
+compatibility: $(VENV)/.installed
+	bash scripts/get-tools.sh npm godot python
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/python -m compatibility $(GROUPS_TRIED)
 
 # Half an hour; `make soak SOAK="--minutes 5"` for less.
 soak: tools

@@ -4,6 +4,7 @@
 # is kept, so a second run is free.
 #
 #   get-tools.sh [npm] [godot] [postgres] [screen] [browser]   only these; all of them where none is named
+#   get-tools.sh python                                           the newest Python, for `make compatibility`
 #   get-tools.sh clients                                          MCP clients, which are large; never without being named
 #   get-tools.sh wine                                             Wine and a Python for Windows; never without being named
 #
@@ -23,6 +24,7 @@ RBX_DOM=rbx-dom@0.3.0 # another reader of Roblox files
 ASEPRITE=aseprite@0.3.1 # another reader of Aseprite files
 AXE=axe-core@4.14.1 # what is hard to use about a page
 DEBIAN_SUITE=forky # the first whose Godot is a 4
+PYTHON_VERSION=3.14
 GODOT_PACKAGES=godot,godot-template-debug,godot-template-release,libgl1-mesa-dri,libgl1,libegl1
 GODOT_PACKAGES=$GODOT_PACKAGES,mesa-vulkan-drivers,libvulkan1,libxkbcommon-x11-0,fontconfig,fonts-dejavu-core
 GODOT_PACKAGES=$GODOT_PACKAGES,ca-certificates
@@ -161,6 +163,36 @@ get_godot() {
   fi
 }
 
+# The newest Python of Debian, for `make compatibility`, where the system has none of that version.
+get_python() {
+  local place=$TOOLS/python$PYTHON_VERSION libraries=usr/lib/x86_64-linux-gnu
+  if [ -x "$place/usr/bin/python$PYTHON_VERSION" ] || command -v "python$PYTHON_VERSION" >/dev/null; then
+    say "Python $PYTHON_VERSION is there"
+    return
+  fi
+  if [ "$(uname -sm)" != "Linux x86_64" ] || ! apt_has mmdebstrap patchelf; then
+    lacking "Python $PYTHON_VERSION: put it on the PATH"
+    return
+  fi
+  scratch=$(mktemp -d "$TOOLS/python.XXXXXX")
+  if ! as_root mmdebstrap --quiet --variant=extract --aptopt='Acquire::Check-Valid-Until "false"' \
+    --include="python$PYTHON_VERSION,python$PYTHON_VERSION-venv,libstdc++6,tzdata" "$DEBIAN_SUITE" "$scratch" \
+    >"$scratch.log" 2>&1; then
+    tail -n 5 "$scratch.log" >&2
+    lacking "Python $PYTHON_VERSION: its packages could not be fetched (the message is above)"
+    clean_up
+    return
+  fi
+  rm -f "$scratch.log"
+  as_root chown -R "$(id -u):$(id -g)" "$scratch"
+  chmod 755 "$scratch"
+  patchelf --set-interpreter "$place/$libraries/ld-linux-x86-64.so.2" --force-rpath --set-rpath "$place/$libraries" \
+    "$scratch/usr/bin/python$PYTHON_VERSION"
+  mv "$scratch" "$place"
+  scratch=
+  say "Python $PYTHON_VERSION is now in $place"
+}
+
 get_postgres() {
   if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
     say "PostgreSQL is there"
@@ -214,7 +246,7 @@ get_wine() {
 mkdir -p "$TOOLS"
 exec 9>"$TOOLS/.lock"
 flock --nonblock 9 || { say "waiting for another run" && flock 9; }
-drop "$TOOLS"/npm.* "$TOOLS"/godot.* # what a killed run left behind
+drop "$TOOLS"/npm.* "$TOOLS"/godot.* "$TOOLS"/python.* # what a killed run left behind
 [ $# -gt 0 ] || set -- npm godot postgres screen browser
 for part; do
   case $part in
@@ -224,8 +256,9 @@ for part; do
     screen) get_screen ;;
     browser) get_browser ;;
     clients) get_clients ;;
+    python) get_python ;;
     wine) get_wine ;;
-    *) say "there is no part '$part'; there are npm, godot, postgres, screen, browser, clients and wine" >&2 && exit 2 ;;
+    *) say "there is no part '$part'; there are npm, godot, postgres, screen, browser, clients, python and wine" >&2 && exit 2 ;;
   esac
 done
 if [ $missing = 1 ] && [ "${CI:-}" = true ]; then exit 1; fi
