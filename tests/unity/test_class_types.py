@@ -263,7 +263,8 @@ async def test_a_new_object_equals_one_that_an_editor_wrote_field_by_field(calle
 
 async def _made_by_the_menu(caller: Caller, project: Path) -> dict[str, list[dict[str, Any]]]:
     """Return the components of each kind of object, by class."""
-    scene, made = "Assets/Scenes/Kinds.unity", {}
+    scene = "Assets/Scenes/Kinds.unity"
+    made: dict[str, list[dict[str, Any]]] = {}
     (project / scene).write_bytes(b"%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n")
     (project / f"{scene}.meta").write_bytes(b"fileFormatVersion: 2\nguid: ab120000000000000000000000000001\n")
     for kind in KINDS:
