@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenewright.godot.documents.variant import Array, Dictionary, Object
+from scenewright.godot.documents.variant import Array, Dictionary, Object, Variant
 from scenewright.godot.engine.debugger.shown_values import show_value
 
 COUNTED = (1 << 63) + 5  # what is counted by reference has a number that no integer of the engine holds
@@ -13,5 +13,6 @@ def test_objects_go_by_their_numbers_also_in_containers() -> None:
     assert show_value(counted) == f"<Object#{COUNTED}>"
     assert show_value([counted, None]) == f"[<Object#{COUNTED}>, null]"
     assert show_value(Array((counted,), "RefCounted")) == f"Array[RefCounted]([<Object#{COUNTED}>])"
-    held = show_value(Dictionary((("a", [counted, "<Object#5>"]),)))
+    entries: tuple[tuple[Variant, Variant], ...] = (("a", [counted, "<Object#5>"]),)
+    held = show_value(Dictionary(entries))
     assert "".join(held.split()) == f'{{"a":[<Object#{COUNTED}>,"<Object#5>"]}}'
