@@ -13,6 +13,6 @@ def test_objects_go_by_their_numbers_also_in_containers() -> None:
     assert show_value(counted) == f"<Object#{COUNTED}>"
     assert show_value([counted, None]) == f"[<Object#{COUNTED}>, null]"
     assert show_value(Array((counted,), "RefCounted")) == f"Array[RefCounted]([<Object#{COUNTED}>])"
-    entries: tuple[tuple[Variant, Variant], ...] = (("a", [counted, "<Object#5>"]),)
-    held = show_value(Dictionary(entries))
+    listed: Variant = [counted, "<Object#5>"]
+    held = show_value(Dictionary((("a", listed),)))
     assert "".join(held.split()) == f'{{"a":[<Object#{COUNTED}>,"<Object#5>"]}}'
