@@ -196,7 +196,7 @@ _TABLE: dict[str, tuple[str, str, str, Calls]] = {
         "a.rbxlx",
         {
             "roblox.instance_list_children": _PLACE,
-            "roblox.instance_find": _PLACE | {"name": "Part"},
+            "roblox.instance_find": _PLACE | {"nameContains": "Part"},
             "roblox.script_search": _PLACE | {"query": "print"},
             "roblox.scene_snapshot": _PLACE,
         },
