@@ -9,12 +9,13 @@ __all__ = ["write_page"]
 _PAGE = PROJECT / "docs" / "compatibility.md"
 _HEAD = """# Compatibility
 
-Written by `make compatibility` out of a real run; do not edit. Each row says what was seen, and on which day.
+Written by `make compatibility` out of real runs; do not edit. Each row says what was seen, and on which day.
 """
 _GROUPS = {
     "clients": (
         "Clients",
-        "Each starts the server over stdio, lists tools, calls `core_ping`, writes a file, reads it and takes it back.",
+        "Each starts the server over stdio, lists tools, calls `core_ping`, writes a file, reads it and takes it back;"
+        " the inspector lists and pings only.",
     ),
     "revisions": ("Revisions of MCP", "Each on the bare wire, against a server of its own."),
     "pythons": ("Python", "Tests that touch every dependency, which the row names."),
@@ -27,8 +28,8 @@ _GROUPS = {
 _MARKS = {"works": "works", "fails": "**fails**", "not had": "could not be tried"}
 _NEVER = """## What could not be had
 
-- **A Godot newer than 4.6.3**: Debian's newest (sid) has 4.6.3, neither experimental, PyPI nor npm has another that
-  holds the engine itself. `GODOT_PATH=… make compatibility` tries yours.
+- **A Godot newer than 4.6.3**: Debian's newest (sid) has 4.6.3. None was found in experimental, nor among the two dozen
+  likely names that were tried on PyPI and npm. `GODOT_PATH=… make compatibility` tries yours.
 - **Windows and macOS**: see the README.
 """
 
