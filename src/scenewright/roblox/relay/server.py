@@ -189,7 +189,7 @@ def _fault_from(spelled: Mapping[str, Any]) -> Fault:
 
 
 def _is_fault(kind: object) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Fault)
+    return isinstance(kind, type) and issubclass(kind, Fault) and "kind" in vars(kind)
 
 
 class _Listening:
