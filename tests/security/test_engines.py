@@ -194,7 +194,7 @@ async def test_a_scene_without_end_takes_only_its_engines_memory(
     make_caller: MakeCaller, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GODOT_PATH", str(godot()))
-    monkeypatch.setattr("scenewright.godot.engine.memory.LEAST_LIMIT", 1 << 30)
+    monkeypatch.setattr("scenewright.godot.engine.process.LEAST_LIMIT", 1 << 30)
     real = os.sysconf
     monkeypatch.setattr("os.sysconf", lambda name: 1 if name == "SC_PHYS_PAGES" else real(name))
     uses = '[gd_scene format=3]\n[ext_resource type="PackedScene" path="res://s{}.tscn" id="1"]\n'

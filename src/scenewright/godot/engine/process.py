@@ -1,4 +1,7 @@
-"""The one place where engines and screens are started: with leave to run, in folders of their own, ended after us."""
+"""The one place where engines and screens are started: with leave to run, in folders of their own, ended after us, and limited in memory.
+
+Only Linux can limit a process that runs already.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +11,21 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
 from scenewright.core.faults import Invalid
 from scenewright.core.processes import NO_WINDOW
-from scenewright.godot.engine.memory import leave_half_of_memory
 from scenewright.godot.engine.user_folder import EngineFolders
 from scenewright.godot.engine.watchdog import watchdog
 
 if TYPE_CHECKING:
     from scenewright.core.policy.execution import Permit
 
-__all__ = ["EngineProcess", "WatchedProcess", "lines_of"]
+__all__ = ["EngineProcess", "WatchedProcess", "limited_growth", "lines_of"]
 
+LEAST_LIMIT: Final = 2 << 30  # of memory
 _LONGEST_LINE: Final = 100_000  # bytes: a game may print any
 _SERVICES: Final = ("--lsp-port", "--dap-port")  # of an editor, which asks nobody who comes to them for a token
 
@@ -122,7 +125,7 @@ class EngineProcess(WatchedProcess):
         try:
             everything = {**self._folders.environment, **(environment or {})}
             super().__init__(self._without_services(command), cwd=cwd, environment=everything, output=subprocess.PIPE)
-            leave_half_of_memory(self.pid)
+            _leave_half_of_memory(self.pid)
         except BaseException:
             self.ended()
             raise
@@ -144,3 +147,40 @@ class EngineProcess(WatchedProcess):
         options = [part for each in _SERVICES if each not in command for part in (each, held)]
         at = command.index("--editor") + 1
         return [*command[:at], *options, *command[at:]]
+
+
+def _leave_half_of_memory(pid: int) -> None:
+    """Let a process take no more than half of the machine's memory, so that a scene without end ends it alone."""
+    if sys.platform != "linux":
+        return
+    import resource
+
+    most = max(LEAST_LIMIT, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
+    with suppress(OSError, ValueError):  # it has ended, or is limited to less
+        _, hard = resource.prlimit(pid, resource.RLIMIT_DATA)
+        resource.prlimit(pid, resource.RLIMIT_DATA, (most, hard))
+
+
+@contextmanager
+def limited_growth(pid: int, most: int | None) -> Iterator[None]:
+    """Let a process take no more than this many bytes beyond what it has, until the block ends."""
+    if most is None or sys.platform != "linux":
+        yield
+        return
+    import resource
+
+    before = resource.prlimit(pid, resource.RLIMIT_DATA)
+    resource.prlimit(pid, resource.RLIMIT_DATA, (_data_bytes(pid) + most, before[1]))
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # it has ended
+            resource.prlimit(pid, resource.RLIMIT_DATA, before)
+
+
+def _data_bytes(pid: int) -> int:
+    """What it has of its own to write in; a limit counts just that."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmData:"):
+            return int(line.split()[1]) * 1024
+    return 0

@@ -24,8 +24,7 @@ from scenewright.core.faults import NotConnected, TimedOut
 from scenewright.godot.engine.binary import Binary
 from scenewright.godot.engine.complaints import Complaint, printed, read_complaints
 from scenewright.godot.engine.engine_line import accept_engine
-from scenewright.godot.engine.memory import limited_growth
-from scenewright.godot.engine.process import EngineProcess, lines_of
+from scenewright.godot.engine.process import EngineProcess, limited_growth, lines_of
 
 if TYPE_CHECKING:
     from scenewright.core.policy.execution import Permit
