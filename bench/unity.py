@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import yaml
-from unityparser import UnityDocument
 
 from bench.figures import Figure
 from scenewright.core.projects.project import Project
@@ -119,6 +118,8 @@ def run() -> Iterator[Figure]:
 
 
 def _scene(folder: Path) -> Iterator[Figure]:
+    from unityparser import UnityDocument  # which only `make bench` installs
+
     place = _real_scene() or _written(folder / "small.unity", 1_000_000)
     data = place.read_bytes()
     plain = re.sub(r"(?m)^--- !u!\d+ &-?\d+(?: stripped)?$", "---", data.decode())
