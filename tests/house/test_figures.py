@@ -17,7 +17,7 @@ from bench.compare.page import MARKS, comparison_page, readme_table
 from bench.records import read_records, results_page
 
 ROOT = Path(__file__).parents[2]
-MEASURED = ("docs/comparison.md", "bench/RESULTS.md", "docs/evals.md")
+MEASURED = ("docs/comparison.md", "docs/compatibility.md", "docs/evals.md", "bench/RESULTS.md")
 UNITS = r"ms|s|seconds?|minutes?|[kKMG]i?B|bytes|tokens|calls/s|steps/s|frames/s|calls a second|×|%|times"
 FIGURE = re.compile(rf"(?<![\w.,–/-])(\d[\d,]*(?:\.\d+)?)\s?({UNITS})(?![\w/])")
 EXAMPLES = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)

@@ -197,6 +197,7 @@ _KNOWN = {
     'godot/language/symbols/scene_names.py: f\'("method": &?"){old}(?=")\'',
     'godot/language/symbols/scene_names.py: f\'NodePath\\\\("[^":]*:{old}(?=[":])\'',
     "godot/language/symbols/scene_names.py: pattern",
+    "godot/tiles/tileset.py: f'{kind}_(\\\\d{{1,9}})/'",
     'godot/project/usages.py: f"""(?P<text>["\']{escaped}["\'])|{_CODE}|(?<!\\\\w)(?P<name>{escaped})\\\\b"""',
     "godot/project/usages.py: f'^\\\\[connection\\\\b[^\\\\n]*?\\\\bsignal=\"{escaped}\"'",
     "setup/toml_text.py: f'^[ \\\\t]*\\\\[[ \\\\t]*{names}[ \\\\t]*\\\\][^\\\\n]*\\\\n?'",

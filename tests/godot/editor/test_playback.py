@@ -273,7 +273,7 @@ async def test_sounds_play_and_stop(stage: Stage) -> None:
         ("play_audio", {"nodePath": "Mute"}, "a player that has a stream"),
         ("play_audio", {"nodePath": "Ship"}, "this is a Sprite2D"),
         ("play_audio", {"nodePath": "Sound", "fromPosition": 1.5}, "to below 1"),
-        ("stop_audio", {"nodePath": "Player"}, "this is an AnimationPlayer"),
+        ("stop_audio", {"nodePath": "Player"}, "this is a AnimationPlayer"),
         ("stop_animation", {"playerPath": "Player", "scenePath": "player.tscn"}, "the scene is not open"),
         ("stop_audio", {"nodePath": "Sound", "scenePath": "player.tscn"}, "the scene is not open"),
     ],
