@@ -1,6 +1,6 @@
-"""The one place where engines and screens are started: with leave to run, in folders of their own, ended after us, and limited in memory.
+"""The one place where engines and screens are started: with leave to run, in folders of their own, ended after us.
 
-Only Linux can limit a process that runs already.
+Their memory is limited on Linux, the only system that can limit a process which runs already.
 """
 
 from __future__ import annotations
