@@ -46,7 +46,7 @@ test-wine: $(VENV)/.installed
 	$(BIN)/pytest -n0 tests/e2e/test_wine.py
 
 # What the rooms' own tests say, with nothing fetched and no other program started.
-SLOW := bench chaos conformance dashboard e2e evals fuzz pixel release security setup workflow godot/engine roblox/luau roblox/relay roblox/studio \
+SLOW := bench chaos compatibility conformance dashboard e2e evals fuzz pixel release security setup workflow godot/engine roblox/luau roblox/relay roblox/studio \
 	roblox/test_crashes.py roblox/test_random_batches.py roblox/test_transactions.py roblox/place/test_corpus.py \
 	roblox/place/rojo/test_random_edits.py cli/test_workflow.py cli/test_encodings.py cli/test_init.py contract/test_gox_workflows.py \
 	godot/documents/test_corpus.py server/start server/test_relisting.py house/test_new_operation.py unity/live unity/yaml/test_corpus.py \
